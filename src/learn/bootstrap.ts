@@ -2,7 +2,7 @@ import {AdfaError, badOption, throwIfCancelled, whole} from '../base/checks/inde
 import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
 import {clamp, rng} from '../base/numeric/index.ts'
 import {type Counts, dropConcepts, resampleCounts} from '../read/counts/index.ts'
-import {type FitControl, type FittedModel, learnNetwork, recoverConcepts} from './fit.ts'
+import {type FitControl, type FittedModel, learnNetwork, recoverConceptMoments} from './fit.ts'
 import {drawNoise, estimateNoise, type NoiseCertificate, type NoiseRates, packRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions} from './options.ts'
 import {wordSimilarity} from './robust/index.ts'
@@ -82,7 +82,7 @@ export async function bootstrap(
       const rates = isCounted
         ? estimateNoise(sample, method)
         : drawNoise(sample, noise.certificate.concepts, random.stream('rates'))
-      const moments = await recoverConcepts(sample, rates, options, {...control, resampled})
+      const moments = await recoverConceptMoments(sample, rates, options, {...control, resampled})
       refits.push({...rates, ...(await learnNetwork(moments, sample, rates, options, {...control, resampled}))})
     } catch (error) {
       if (!(error instanceof AdfaError && error.code === 'bad-rates')) throw error

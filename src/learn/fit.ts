@@ -106,7 +106,7 @@ export async function fit(
   // Section 3.3: estimate the rates of the anchors.
   const {counts: data, noise: rates} = estimateRates(counts, options, documents, begin('noise'))
   // Line 1: recover the moments of the concepts (Eq. 1-4).
-  const moments = await recoverConcepts(data, rates, options, begin('moments'))
+  const moments = await recoverConceptMoments(data, rates, options, begin('moments'))
   // Line 2: learn the network over the concepts (Eq. 5).
   const structure = await learnNetwork(moments, data, rates, options, begin('structure'))
   // Line 3: learn the links of the words (Eq. 6-11) and, beyond the paper, the weights that words predict by.
@@ -173,7 +173,7 @@ export function networkRates(rates: NoiseRates, {preset}: Pick<CheckedFitOptions
 }
 
 /** Line 1: recovers the moments of the concepts (Eq. 1-4) for a directed graph, or the lifts of all pairs for `pairs`. */
-export async function recoverConcepts(
+export async function recoverConceptMoments(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
@@ -205,7 +205,10 @@ export async function learnNetwork(
   return {...learned, prevalence: Float64Array.from(names, (_, i) => moments.single(i))}
 }
 
-/** Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. */
+/**
+ * Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. The moments
+ * of words are recovered here, since only the network tells which pairs of concepts they are needed for.
+ */
 function learnLinks(data: Counts, rates: NoiseRates, given: Network, options: CheckedFitOptions): LearnedLoadings {
   // A network of pairs is replaced by its best forest: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)

@@ -48,7 +48,8 @@ export interface GraphOptions
 
 /**
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
- * clipped at 0, the printed BIC penalty. Its solvers are fast ones that reach the same optimum; `solver` selects the paper's.
+ * clipped at 0, the printed BIC penalty. Its solvers are fast ones that reach the same optimum; `solver` selects the paper's for
+ * the moments of single concepts and pairs.
  * `robust` estimates rates from all available evidence, and takes anchors that fire without their concept as a sign of related
  * concepts, so the network subtracts nothing for them. The network has a coupling for each pair of concepts, links need evidence
  * beyond their standard error, leaks are at least 0.3 of their word's frequency, and predictions use word weights. Directed

@@ -1,5 +1,5 @@
 export {crossFittedLogOdds, dealFolds, type FoldOptions, foldDefaults} from './cross-fitted.ts'
 export {type Classifier, fitLogistic, type LogisticOptions, logOdds} from './fit-logistic.ts'
 export {isotonicRegression} from './isotonic-regression.ts'
-export {type ConvexObjective, minimise} from './minimise.ts'
+export {type MarginObjective, minimise} from './minimise.ts'
 export {corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

@@ -13,7 +13,7 @@ const ROUNDING = 1e-11
  * A convex function of a point that depends on the documents only through `margins`, which are linear in the point. So a line
  * search computes the margins of its direction once, and does not read the documents again for each trial.
  */
-export interface ConvexObjective {
+export interface MarginObjective {
   readonly start: Float64Array
   /** One over each diagonal entry of the Hessian at the start, approximately; an entry of 0 keeps its coordinate fixed. */
   readonly inverseDiagonal: Float64Array
@@ -31,7 +31,7 @@ export interface Minimum {
 }
 
 /** Minimises a convex function by L-BFGS until every partial derivative is at most `tolerance` in absolute value. */
-export function minimise(objective: ConvexObjective, tolerance: number, stepLimit: number): Minimum {
+export function minimise(objective: MarginObjective, tolerance: number, stepLimit: number): Minimum {
   const at = (point: Float64Array, margins: Float64Array) => ({point, margins, ...objective.evaluate(point, margins)})
   let current = at(objective.start, objective.margins(objective.start))
   let gradient = current.gradient()

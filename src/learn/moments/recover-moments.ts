@@ -91,9 +91,9 @@ export interface MomentControl extends SolveControl, LinearSolverOptions {}
 /**
  * Recovers mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope whose anchor moments (Eq. 1) are nearest
  * to the observed ones. The target of the shrinkage is the product of the prevalences that the anchors imply.
- * The polytope constrains singles and pairs. Larger tables are recovered one by one over the simplex (Eq. 2) on first use, and
- * stored. They are fitted to the tables of one concept less, so that all agree, except for the simplex polytope, whose tables need
- * not agree.
+ * Differs from the paper in that the polytope constrains singles and pairs only. Larger tables are recovered one by one over the
+ * simplex (Eq. 2) on first use, and stored. They are fitted to the tables of one concept less, so that all agree, except for the
+ * simplex polytope, whose tables need not agree.
  */
 export async function recoverMoments(
   counts: Counts,

@@ -212,7 +212,7 @@ export interface Decomposition extends Readonly<Record<'first' | 'second' | 'thi
 
 /**
  * Decomposes P(a, b, s) = sum_y P(y) P(a|y) P(b|y) P(s|y), where cell `4*a + 2*b + s` of `table` has a number of documents, in
- * closed form (supplement, "two anchors per concept variable"; the paper refers to ten Berge for an algorithm).
+ * closed form (supplement, "two anchors per latent variable"; the paper refers to ten Berge for an algorithm).
  *
  * Members a, b and an observation s with E[a b s | Y] = E[a|Y] E[b|Y] E[s|Y] have, with p = P(Y=1), v = p (1 - p) and
  * d_a = P(a=1|Y=1) - P(a=1|Y=0), the covariances C_ab = v d_a d_b (C_as, C_bs alike), and the mean product of a, b and s, each

@@ -1,6 +1,6 @@
 import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {type ConvexObjective, minimise} from '../classifier/index.ts'
+import {type MarginObjective, minimise} from '../classifier/index.ts'
 import {classPrior, groupVotes, labelledClass, MIN_LABELLED, type VoteGroup} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
@@ -113,7 +113,7 @@ function addGradient({features, values, evidence}: LabelledRow, weights: Float64
  * Returns the objective: -log P(label), summed over rows, plus ridge/2 |parameters - prior means|^2. `prior` has log P(class);
  * the margins are what a row adds to it, class c of row d at `d*C + c`.
  */
-function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): ConvexObjective {
+function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): MarginObjective {
   const C = prior.length
   const size = featureCount * C + 2
   const start = new Float64Array(size).fill(1, size - 2)
