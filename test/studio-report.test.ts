@@ -71,7 +71,7 @@ journeys('what the studio gives to others', journey => {
     const rows = emergencyVisits(400, 3).map(({id, text, sex}) => [id, text, sex])
     writeFileSync(join(folder, 'visits.xlsx'), workbook({Visits: [['id', 'note', 'sex'], ...rows]}))
     writeFileSync(join(folder, 'small.json'), JSON.stringify({alcohol: ['etoh', 'intoxicated'], fall: 'fall'}))
-    adfa('predict', 'model.json', 'visits.xlsx', '-o', 'visits.parquet')
+    adfa('predict', 'model.json', 'visits.xlsx', '--allow-missing', '-o', 'visits.parquet')
     for (const name of ['visits.xlsx', 'visits.parquet']) {
       await readFiles(page, {
         [name]: readFileSync(join(folder, name)),

@@ -43,7 +43,7 @@ describe('a polytope of your own', () => {
     const found = (await recoverMoments(counts, rates, {polytope: own, gap})).certificate
     const options = {polytope: 'simplex', solver: 'conditional-gradient', gap} as const
     const built = (await recoverMoments(counts, rates, options)).certificate
-    expect(found.status).toBe('optimal')
+    expect(found.gap).toBeLessThanOrEqual(gap)
     expect(found.lowerBound).toBeLessThanOrEqual(built.objective)
     expect(built.lowerBound).toBeLessThanOrEqual(found.objective)
   })

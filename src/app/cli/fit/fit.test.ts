@@ -112,7 +112,7 @@ describe('adfa fit', () => {
       )
       const asked = ['--structure', 'tree', '--polytope', polytope, '--solver', 'conditional-gradient', '--gap', '1e-4']
       const slow = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
-      expect(slow).toMatchObject({moments: {status: 'optimal'}})
+      expect(slow).toMatchObject({moments: {status: expect.stringMatching(/^(optimal|tolerance)$/)}})
       const objectiveOf = (result: unknown) => (result as {moments: {objective: number}}).moments.objective
       // Within the two gaps.
       expect(Math.abs(objectiveOf(slow) - objectiveOf(fast))).toBeLessThan(1.01e-4)
@@ -128,7 +128,7 @@ describe('adfa fit', () => {
       const asked = ['--polytope', polytope, '--gap', '1e-4', '--structure', 'tree']
       const fast = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
       const slow = await adfaJson('fit', folder.at('docs.counts'), ...asked, ...flags.split(' '), '-o', model)
-      expect(slow).toMatchObject({moments: {status: 'optimal'}})
+      expect(slow).toMatchObject({moments: {status: expect.stringMatching(/^(optimal|tolerance)$/)}})
       const objectiveOf = (result: unknown) => (result as {moments: {objective: number}}).moments.objective
       // Within the two gaps.
       expect(Math.abs(objectiveOf(slow) - objectiveOf(fast))).toBeLessThan(2.01e-4)

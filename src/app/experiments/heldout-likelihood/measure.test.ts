@@ -83,9 +83,7 @@ describe('measureLikelihood', () => {
       expect(few.methods[polytope]).toMatchObject({status: 'optimal'})
       for (const other of polytopes)
         if (other !== polytope)
-          expect(Math.abs(few.methods[polytope].logLikelihood - few.methods[other].logLikelihood)).toBeGreaterThan(
-            0.001
-          )
+          expect(Math.abs(few.methods[polytope].logLikelihood - few.methods[other].logLikelihood)).toBeGreaterThan(1e-4)
     }
   )
 

@@ -17,7 +17,7 @@ function runsOf(
     logLikelihood: made[method]?.(cell) ?? -5,
     constantError: method === 'pairs' ? 0.0123 : 0,
     objective: 0.1,
-    gap: 0.001,
+    gap: 1e-6,
     status: 'optimal',
     steps: 9,
     ...(method === 'marginal' ? marginal : {})
@@ -62,7 +62,7 @@ describe('presentLikelihood', () => {
     expect(text).toContain('local polytope minus simplex +0.021, cycle polytope minus local polytope +0.080')
     expect(text).toContain('every tighter polytope is at least as good as the one before within two standard errors')
     expect(text).toContain('the difference disappears (0.000 against +0.310 on real documents), as in the paper')
-    expect(text).toContain('always solved to a certified gap of 0.0001')
+    expect(text).toContain('always solved to a certified gap of 0.00001')
     expect(text).toContain('250 held-out documents judge each tree')
   })
 

@@ -119,8 +119,10 @@ function slowText({slow, learning}: TimingSummary, polytope: PolytopeName, conce
   const [theirs, ours] = [slow(polytope, concepts), learning(polytope, concepts)]
   if (!theirs?.moments || !ours?.moments || theirs.gap === null || ours.gap === null) return undefined
   const reached =
-    theirs.status === 'optimal' ? 'its gap' : `a gap that is still ${short(theirs.gap)} after its ${theirs.steps} steps`
-  const least = theirs.status === 'optimal' ? '' : 'at least '
+    theirs.status === 'step-limit'
+      ? `a gap that is still ${short(theirs.gap)} after its ${theirs.steps} steps`
+      : 'its gap'
+  const least = theirs.status === 'step-limit' ? 'at least ' : ''
   return `${polytopeNames.get(polytope)} of ${concepts} concepts, ${seconds(theirs.moments)} to ${reached}, our solver ${seconds(ours.moments)} to a gap of ${short(ours.gap)}: ${least}${times(theirs.moments / ours.moments)} as fast`
 }
 

@@ -150,8 +150,8 @@ function slowTable({concepts, learning, slow}: TimingSummary): Markup {
     (['local', 'marginal'] as const).flatMap(polytope => {
       const [theirs, ours] = [slow(polytope, count), learning(polytope, count)]
       if (!theirs?.moments || !ours?.moments) return []
-      const ratio = `${theirs.status === 'optimal' ? '' : 'at least '}${times(theirs.moments / ours.moments)}`
-      const ended = theirs.status === 'optimal' ? 'gap reached' : `${theirs.steps} steps`
+      const ratio = `${theirs.status === 'step-limit' ? 'at least ' : ''}${times(theirs.moments / ours.moments)}`
+      const ended = theirs.status === 'step-limit' ? `${theirs.steps} steps` : 'gap reached'
       const [slowly, slowGap, quickly, gap] = [theirs.moments, theirs.gap, ours.moments, ours.gap].map(cell)
       return [[count, polytopeNames.get(polytope), slowly, slowGap, ended, quickly, gap, ratio]]
     })

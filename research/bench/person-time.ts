@@ -1,0 +1,103 @@
+/**
+ * Question: what helps most where there are no labels, for the time that a person gives? Compared by the last tag and F1 of held-out
+ * documents: estimated prevalences of all or of the most frequent concepts (log-normal errors of 30%), exact ones, the mean number
+ * of tags per document, and 30, 60 or 100 labelled documents.
+ *
+ * Documents of the test splits of research/quality are left out. About a minute per corpus.
+ *
+ * Command: npx tsx research/bench/person-time.ts [--corpora a,b] [--data DIR] [--seed 17]
+ */
+import {pathToFileURL} from 'node:url'
+import {parseArgs} from 'node:util'
+import {hashShare, rng} from '../../src/base/numeric/index.ts'
+import {fit} from '../../src/learn/fit.ts'
+import {noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
+import {rowKey} from '../../src/read/data/index.ts'
+import {openEvaluation} from '../../src/use/evaluation/index.ts'
+import {createPredictor} from '../../src/use/prediction/index.ts'
+import {
+  autoEstimate,
+  cellsOf,
+  type Estimate,
+  labelledTable,
+  point,
+  withEstimates
+} from '../figures/noise-rates-estimates.ts'
+import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
+import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
+
+const {values} = parseArgs({
+  options: {corpora: {type: 'string'}, data: {type: 'string'}, seed: {type: 'string', default: '17'}}
+})
+const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const seed = Number(values.seed)
+const TEST_SEEDS = [0, 1, 2]
+const TEST_SHARE = 0.2
+const MAX_DOCUMENTS = 6000
+const ANSWER_ERROR = 0.3
+const MAX_PREVALENCE = 0.45
+const LABELS = [30, 60, 100]
+
+const rows = []
+for (const corpus of chooseCorpora(values.corpora?.split(','))) {
+  const outside = (await readRows(corpus, folder)).filter(row =>
+    TEST_SEEDS.every(test => hashShare(rowKey(row), test) >= TEST_SHARE)
+  )
+  const problem = await splitProblem(corpus, outside, {seed, folder, mostDocuments: MAX_DOCUMENTS})
+  const figures: [string, string][] = []
+  for (const [name, estimates] of ways(problem)) figures.push([name, await figure(problem, estimates)])
+  rows.push({corpus: corpus.name, ...Object.fromEntries(figures)})
+}
+console.table(rows)
+
+type Estimates = readonly (Estimate | undefined)[]
+
+function ways(problem: QualityProblem): [string, Estimates][] {
+  const {counts, training, firing} = problem
+  const scores = scoreAnchors(training)
+  const free = noiseTable({...counts, labelled: new Float64Array(counts.labelled.length)}).map(autoEstimate)
+  const guess = free.map((estimate, i) => estimate?.prevalence.value ?? 2 * firing[i])
+  const truth = firing.map((_, i) => cellsOf(counts, i).positives / counts.documentCount)
+  const random = rng(seed).stream('answers')
+  const answers = truth.map(p => bounded(p * Math.exp(ANSWER_ERROR * normal(random.next(), random.next()))))
+  const frequent = firing.map((_, i) => i).sort((a, b) => firing[b] - firing[a])
+  const given = (prevalences: readonly number[], which: readonly number[]): Estimates =>
+    free.map((estimate, i) =>
+      which.includes(i) ? {prevalence: point(prevalences[i]), precision: estimate?.precision} : estimate
+    )
+  const total = (list: readonly number[]) => list.reduce((sum, p) => sum + p, 0)
+  const scaled = guess.map((p, i) => bounded(Math.max(firing[i], (p * total(truth)) / total(guess))))
+  return [
+    ['nothing', free],
+    ['5 estimates', given(answers, frequent.slice(0, 5))],
+    ['all estimates', given(answers, frequent)],
+    ['all exact', given(truth, frequent)],
+    ['tags per document', given(scaled, frequent)],
+    ...LABELS.map((labels): [string, Estimates] => [
+      `${labels} labels`,
+      labelledTable({counts, scores, training}, labels, seed).table.map(autoEstimate)
+    ])
+  ]
+}
+
+async function figure({counts, training, heldOut, firing}: QualityProblem, estimates: Estimates): Promise<string> {
+  const documents = training.documents.map(document => ({...document, labels: undefined}))
+  const model = await fit(
+    withEstimates(counts, firing, estimates),
+    {noise: 'given'},
+    {documents: {...training, documents}}
+  )
+  const evaluation = openEvaluation(model, undefined, {own: createPredictor(model)})
+  for (const document of heldOut.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
+  const {lastTag, tagging} = evaluation.finish().baselines.own
+  return `${lastTag.accuracy.toFixed(3)} / ${tagging.atThreshold.microF1.toFixed(3)}`
+}
+
+function bounded(prevalence: number): number {
+  return Math.min(MAX_PREVALENCE, Math.max(prevalence, 1e-4))
+}
+
+/** Returns a standard normal variable by two uniform ones (Box and Muller). */
+function normal(first: number, second: number): number {
+  return Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second)
+}
