@@ -118,11 +118,9 @@ function slowClaim(summary: TimingSummary): string | undefined {
 function slowText({slow, learning}: TimingSummary, polytope: PolytopeName, concepts: number): string | undefined {
   const [theirs, ours] = [slow(polytope, concepts), learning(polytope, concepts)]
   if (!theirs?.moments || !ours?.moments || theirs.gap === null || ours.gap === null) return undefined
-  const reached =
-    theirs.status === 'step-limit'
-      ? `a gap that is still ${short(theirs.gap)} after its ${theirs.steps} steps`
-      : 'its gap'
-  const least = theirs.status === 'step-limit' ? 'at least ' : ''
+  const isLimited = theirs.status === 'step-limit'
+  const reached = isLimited ? `a gap that is still ${short(theirs.gap)} after its ${theirs.steps} steps` : 'its gap'
+  const least = isLimited ? 'at least ' : ''
   return `${polytopeNames.get(polytope)} of ${concepts} concepts, ${seconds(theirs.moments)} to ${reached}, our solver ${seconds(ours.moments)} to a gap of ${short(ours.gap)}: ${least}${times(theirs.moments / ours.moments)} as fast`
 }
 
