@@ -113,8 +113,8 @@ function describeDiagnosis(diagnosis: Diagnosis): string {
 }
 
 const NO_LABELS = `No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents
-(adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. 30 labels already
-predict better than prevalences estimated by a person.`
+(adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts
+better if you give prevalences by experience, each with a precision, in the anchors file; 30 labels help more.`
 
 type Group = readonly [concept: string, findings: readonly Finding[]]
 
