@@ -252,8 +252,8 @@ function conditional(p: number, mean: number, difference: number): Conditional {
 }
 
 /**
- * Computes the moments of two members a, b and a third observation s from the number of documents in each cell `4*a + 2*b + s`:
- * their means, covariances, and the mean K of the product of all three, centred. `meanOf` returns the mean of a function of the centred ones.
+ * Computes moments of two members a, b and an observation s from the number of documents in each cell `4*a + 2*b + s`: their
+ * means, covariances, and the mean K of their centred product. `meanOf` returns the mean of any function of the centred variables.
  */
 function centralMoments(table: readonly number[]) {
   const count = table.reduce((sum, documents) => sum + documents, 0)
