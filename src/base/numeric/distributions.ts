@@ -56,7 +56,8 @@ function gammaTail(shape: number, x: number): number {
 
 /** Returns log Gamma(a) for a > 0. The recurrence raises a to 16 or more, where Stirling's series leaves out terms below 1e-14. */
 export function logGamma(a: number): number {
-  let [product, z] = [1, a]
+  let product = 1
+  let z = a
   for (; z < 16; z++) product *= z
   const w = 1 / (z * z)
   const series = (1 / 12 - w * (1 / 360 - w * (1 / 1260 - w * (1 / 1680 - w / 1188)))) / z

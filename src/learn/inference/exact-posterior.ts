@@ -60,10 +60,9 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
     visit(index + 1, level, logWeight + logAbsent[i][row])
     y[i] = 1
     const from = level * wordCount
-    const to = from + wordCount
     for (let word = 0; word < wordCount; word++) {
       const before = levels[from + word]
-      levels[to + word] = before + (1 - before) * weights[i * wordCount + word]
+      levels[from + wordCount + word] = before + (1 - before) * weights[i * wordCount + word]
     }
     visit(index + 1, level + 1, logWeight + logPresent[i][row] + unary[i])
   }
@@ -81,7 +80,8 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
 
 /** Returns the sum of the logarithms of `count` numbers in [0, 1], by as few calls of `log` as underflow allows. */
 function logProduct(values: Float64Array, from: number, count: number): number {
-  let [sum, product] = [0, 1]
+  let sum = 0
+  let product = 1
   for (let at = from; at < from + count; at++) {
     if (product < 1e-200) {
       sum += log(product)
