@@ -1,5 +1,4 @@
 /** Defines the options of a fit: two presets, and types that allow the options of directed graphs for these only. */
-
 import {
   AdfaError,
   above,
@@ -22,7 +21,6 @@ import {
   structureDefaults
 } from './structure/index.ts'
 
-/** The options of every network. */
 export interface CommonOptions {
   readonly noise: NoiseMethod
   /** The edges that are required or forbidden. */
@@ -73,6 +71,7 @@ export interface CheckedFitOptions extends CommonOptions, GraphOptions {
 
 const COMMON = {edges: structureDefaults.edges, skipBadAnchors: false, seed: 0} as const
 const GRAPH = {solver: 'newton', divergence: 'kl', gap: undefined, timeLimit: undefined, search: 'exact'} as const
+const GRAPH_OPTIONS: readonly string[] = [...Object.keys(GRAPH), 'polytope', 'shrinkage']
 
 export const presets: Readonly<Record<Preset, CheckedFitOptions>> = {
   paper: {
@@ -110,7 +109,6 @@ export const fitChoices = {
 } as const satisfies {readonly [Name in keyof CheckedFitOptions]?: readonly CheckedFitOptions[Name][]}
 
 const SHRINKAGE = "a number of at least 0, or C/N such as '10/N'"
-
 const fitRules: Rules<CheckedFitOptions> = {
   noise: oneOf(...fitChoices.noise),
   polytope: [isPolytope, `${oneOf(...fitChoices.polytope)[1]} or a polytope of your own`],
@@ -135,10 +133,14 @@ function isShrinkage(value: unknown): boolean {
   }
 }
 
-/** Returns the preset with the given options. Unknown names and values are refused, and so are options of graphs for pairs. */
+/**
+ * Returns the options of the preset, overridden by the given ones. Throws for unknown names or invalid values, and for an option
+ * that applies only to directed graphs if `network` is 'pairs'.
+ */
 export function checkFitOptions({preset = 'robust', ...given}: FitOptions): CheckedFitOptions {
   if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
   const options: CheckedFitOptions = checkOptions('fit', presets[preset], fitRules, given)
+  // Throws if the network is not valid.
   planStructure(options.network)
   checkNamedEdges(options.edges, 'edges')
   const option = GRAPH_OPTIONS.find(name => given[name as keyof typeof given] !== undefined)
@@ -149,8 +151,6 @@ export function checkFitOptions({preset = 'robust', ...given}: FitOptions): Chec
     {details: {option}}
   )
 }
-
-const GRAPH_OPTIONS: readonly string[] = [...Object.keys(GRAPH), 'polytope', 'shrinkage']
 
 /** Returns the options as a model file keeps them: those that had an effect, and custom parts by name. */
 export function savedOptions(options: CheckedFitOptions): Readonly<Record<string, unknown>> {

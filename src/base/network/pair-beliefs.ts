@@ -30,7 +30,7 @@ export interface Beliefs {
 
 /**
  * Couplings are multiplied by this factor in messages from unlabelled concepts. The same words are evidence on several concepts, so
- * messages with full couplings would count them again through each neighbour. It was chosen by hand on tagged corpora.
+ * messages with full couplings would count them again through each neighbour. The factor was chosen by hand on tagged corpora.
  */
 const COUPLING_FACTOR = 0.6
 
@@ -71,7 +71,7 @@ export class PairBeliefs implements Beliefs {
   readonly isExact = false
   readonly prior: Float64Array
   readonly #network: PairNetwork
-  /** q and r of the message from k to i, then of the message from i to k, at `4*(i*m + k)`; 0 on the diagonal. */
+  /** At `4*(i*m + k)`, q and r (see the comment of the class) of the message from k to i, then from i to k; all 0 if i = k. */
   readonly #tables: Float64Array
   /** 1 for a concept that contributes the same to the others in both rounds, since its anchor fired or it is labelled. */
   readonly #fixed: Uint8Array
@@ -88,7 +88,7 @@ export class PairBeliefs implements Beliefs {
     this.prior = p.map(value => logit(value))
     this.#network = network
     const {present, absent} = messageTables(network, couplingFactor)
-    // Messages to two concepts at a time take a fifth less time. An odd number of concepts is completed by a fixed one.
+    // Computing the messages to two concepts at a time takes 20% less time. If m is odd, a dummy concept without effect is added.
     const even = m + (m % 2)
     this.#tables = new Float64Array(STRIDE * m * even)
     for (let at = 0; at < m * m; at++) {

@@ -36,8 +36,7 @@ export function betaQuantile(a: number, b: number, probability: number): number 
       `beta quantile of ${a} and ${b} at ${probability}; give two numbers above 0 and a share between 0 and 1`
     )
   const logBeta = logGamma(a) + logGamma(b) - logGamma(a + b)
-  let low = 0
-  let high = 1
+  let [low, high] = [0, 1]
   for (let middle = 0.5; middle > low && middle < high && high - low > Number.EPSILON; middle = (low + high) / 2)
     if (betaProbability(a, b, middle, logBeta) < probability) low = middle
     else high = middle
@@ -67,8 +66,7 @@ export function logGamma(a: number): number {
 
 /** Returns 1 / a + x / (a (a + 1)) + x^2 / (a (a + 1) (a + 2)) + ... */
 function lowerSeries(a: number, x: number): number {
-  let term = 1 / a
-  let sum = term
+  let [term, sum] = [1 / a, 1 / a]
   for (let n = 1; term > sum * Number.EPSILON; n++) {
     term *= x / (a + n)
     sum += term
@@ -93,7 +91,10 @@ function upperFraction(a: number, x: number): number {
   return value
 }
 
-/** Returns P(X <= x) for a beta variable X; above about the mean it is 1 - P(1 - X <= 1 - x), whose fraction converges faster. */
+/**
+ * Returns P(X <= x) for a beta variable X by a continued fraction. For x above about the mean, it computes
+ * 1 - P(1 - X <= 1 - x) instead, whose continued fraction converges faster.
+ */
 function betaProbability(a: number, b: number, x: number, logBeta: number): number {
   const scale = exp(a * log(x) + b * log1p(-x) - logBeta)
   return x < (a + 1) / (a + b + 2) ? (scale * betaFraction(a, b, x)) / a : 1 - (scale * betaFraction(b, a, 1 - x)) / b

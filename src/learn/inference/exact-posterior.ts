@@ -4,31 +4,30 @@ import {exp, log, log1p} from '../../base/numeric/index.ts'
 import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
-/** The most concepts without a label: 2^20 states take a fifth of a second per document. */
+/** The most concepts without a label that states are enumerated for: 2^20 states take a fifth of a second per document. */
 const ENUMERATION_LIMIT = 20
 
 /**
  * Computes P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts.
  *
- * The search is depth first, parents before children, so that P(y_i | parents) is defined when y_i is set. Each level keeps the
- * probability s = P(x_p = 1 | y so far) of every word, and setting y_i = 1 makes it s + (1 - s)(1 - f), without division or
- * cancellation, also when leaks are 0. Cost: O(2^unlabelled * (words that occur + unlabelled)).
+ * The search is depth first, parents before children, so that P(y_i | parents) is defined when y_i is set. Setting y_i = 1 raises
+ * the probability s of a word to s + (1 - s)(1 - f), a sum without cancellation. Cost: O(2^unlabelled * (words + unlabelled)).
  */
 export function exactPosterior({order, network}: InferenceTables, factors: DocumentFactors): Posterior {
   const {labels, unary, wordCount, leak} = factors
-  const open = order.filter(i => labels[i] === -1)
-  if (open.length > ENUMERATION_LIMIT)
+  const unlabelled = order.filter(i => labels[i] === -1)
+  if (unlabelled.length > ENUMERATION_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing'`,
+      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${unlabelled.length}; use 'message-passing'`,
       {details: {option: 'method'}}
     )
   const weights = denseWeights(factors)
   const logPresent = network.cpt.map(table => table.map(p => log(p)))
   const logAbsent = network.cpt.map(table => table.map(p => log1p(-p)))
-  const levels = new Float64Array((open.length + 1) * wordCount)
+  const levels = new Float64Array((unlabelled.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
-  // The entry of one more concept, which is always present, is the sum over all states.
+  // A further concept, which is always present, makes the last entry of `sums` the sum over all states.
   const y = Int8Array.of(...labels, 1)
   /** For each concept, the sum of P(document, y) / exp(top) over states so far with y_i = 1; exp(top) is the largest of all. */
   const sums = new Float64Array(y.length)
@@ -37,32 +36,35 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
   const total = sums[labels.length]
   return {
     probabilities: Float64Array.from(labels, (label, i) => (label === -1 ? Math.min(1, sums[i] / total) : label)),
-    certificate: {method: 'exact', status: 'exact', steps: 2 ** open.length},
+    certificate: {method: 'exact', status: 'exact', steps: 2 ** unlabelled.length},
     logEvidence: top + log(total)
   }
 
-  /** Visits all states of the concepts from `order[index]` on. Row `level` of `levels` is s of each word for the y set so far. */
+  /**
+   * Visits all states of the concepts from `order[index]` on. Row `level` of `levels` has, for each word that occurs, P(the leak
+   * or one of the `level` unlabelled concepts that are 1 so far switches the word on).
+   */
   function visit(index: number, level: number, logWeight: number): void {
     if (index === order.length) {
       addState(logWeight + logProduct(levels, level * wordCount, wordCount))
       return
     }
     const i = order[index]
-    const s = parentState(network.parents[i], y)
+    const row = parentState(network.parents[i], y)
     if (labels[i] !== -1) {
-      visit(index + 1, level, logWeight + (labels[i] === 1 ? logPresent : logAbsent)[i][s])
+      // y starts with the labels, and `factors` include the effect of labelled concepts on words and anchors.
+      visit(index + 1, level, logWeight + (labels[i] === 1 ? logPresent : logAbsent)[i][row])
       return
     }
     y[i] = 0
-    visit(index + 1, level, logWeight + logAbsent[i][s])
+    visit(index + 1, level, logWeight + logAbsent[i][row])
     y[i] = 1
     const from = level * wordCount
-    const to = from + wordCount
     for (let word = 0; word < wordCount; word++) {
       const before = levels[from + word]
-      levels[to + word] = before + (1 - before) * weights[i * wordCount + word]
+      levels[from + wordCount + word] = before + (1 - before) * weights[i * wordCount + word]
     }
-    visit(index + 1, level + 1, logWeight + logPresent[i][s] + unary[i])
+    visit(index + 1, level + 1, logWeight + logPresent[i][row] + unary[i])
   }
 
   function addState(logJoint: number): void {

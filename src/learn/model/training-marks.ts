@@ -16,7 +16,7 @@ export interface TrainingMarks {
 
 type MarkedDocument = Pick<CorpusDocument, 'key' | 'words'>
 
-/** The most documents that are marked, and the most labelled ones; any such limits work, and short lists keep files small. */
+/** The most hashes in `documents`, and in `labelled`. Other limits would do as well; short lists keep files small. */
 const MAX_MARKED = 256
 const MAX_MARKED_LABELLED = 2000
 
@@ -42,8 +42,8 @@ export function sampleShare(key: string, seed: number): number {
 }
 
 /**
- * Hashes the key of a document with two words, those of smallest hash by two seeds. All words would be too many: a concept left
- * out by the fit changes which words its documents have.
+ * Hashes the key of a document together with two of its words: for each of two seeds, the word of smallest hash. Not all words
+ * are hashed, since the mark should rarely change when the fit leaves out a concept, which changes a few words of its documents.
  */
 function markOf({key, words}: MarkedDocument): number {
   const chosen = [1, 2].map(seed => {

@@ -53,8 +53,7 @@ const BARRIER_GAP = 0.05
 const MIN_BARRIER = 1e-12
 /** Newton steps per corrective step. Few suffice, since new vertices follow. */
 const NEWTON_STEPS = 3
-/** The most conjugate-gradient steps per Newton step. */
-const CONJUGATE_STEPS = 50
+const MAX_CONJUGATE_STEPS = 50
 /** Conjugate gradients stop when the norm of the residual is this fraction of the first one. */
 const RESIDUAL = 0.1
 /** A step goes at most this fraction of the way to where the weight of a point is 0. */
@@ -164,8 +163,8 @@ function startingPoints(inside: Float64Array, centre = inside, m: number, random
     for (const k of order) {
       const i = parent[k]
       const both = i < 0 ? 0 : centre[pairColumn(i, k, m)]
-      const on = i < 0 ? centre[k] : y[i] === 1 ? both / centre[i] : (centre[k] - both) / (1 - centre[i])
-      y[k] = random.next() < on ? 1 : 0
+      const probability = i < 0 ? centre[k] : y[i] === 1 ? both / centre[i] : (centre[k] - both) / (1 - centre[i])
+      y[k] = random.next() < probability ? 1 : 0
     }
     assignments.push(y)
   }
@@ -246,7 +245,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
         for (let n = 0; n < size; n++) out[n] = inverseDiagonal[n] * (r[n] - nu)
       },
       residual: RESIDUAL,
-      stepLimit: CONJUGATE_STEPS,
+      stepLimit: MAX_CONJUGATE_STEPS,
       floor: ROUNDING
     })
     // Removes what rounding has left in the sum.
@@ -260,7 +259,8 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
     const {weights: w, size} = active
     system.writeDiagonal(product)
     const diagonal = new Float64Array(size)
-    // The entries of all points but one are 0 or 1, so they need not be squared.
+    // The entries of points are not squared: those of vertices are 0 or 1. The one other point, that of independent concepts, so
+    // gets too large a diagonal entry. This may take more conjugate-gradient steps, but does not change what they minimise.
     active.products(product, diagonal)
     return diagonal.map((d, n) => 1 / (d + tau / (w[n] * w[n])))
   }

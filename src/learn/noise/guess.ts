@@ -38,7 +38,7 @@ const TYPICAL = {
  */
 const GUESS = {ratio: 0.47, precision: 0.9, maxConcepts: 2, othersSlope: 0.6}
 
-/** Returns the prevalence and precision that people read: the same for all anchors of this P(A), and not measured. */
+/** Returns the prevalence and precision shown to people. They follow from P(A) alone, by constants; nothing else is measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
   const {precision, precisionMargin, prevalenceScale, prevalenceFactor, maxTruePositive} = TYPICAL
   const precisionAt = (margin: number) => sigmoid(logit(precision) + margin)
@@ -49,12 +49,13 @@ export function typicalShares(firing: number): Shares<RateInterval> {
   }
 }
 
-/** If no rates pass `rateFault`, as for an anchor in nearly all documents, P(Y) is this fraction of the highest precision. */
-const NEARLY_ALWAYS = 0.9
+/** P(Y) / P(Y|A), assumed if no rates pass `rateFault`; this happens for an anchor that fires in nearly all documents. */
+const FALLBACK_RATIO = 0.9
 
 /**
- * Returns P(A|Y) to predict with, by estimated prevalence and precision. If `rateFault` refuses it, higher precisions and lower
- * prevalences are tried; if it refuses all of these too, typical shares replace the estimates. Requires 0 < P(A) < 1.
+ * Returns the rates P(A=1|Y) of an anchor that has no labels. `firing` is P(A=1), strictly between 0 and 1; `estimated` are the
+ * estimates of P(Y=1) and P(Y=1|A=1). Tries in turn: (1) the usable rates nearest to the estimates, (2) those nearest to typical
+ * shares, (3) a barely informative anchor, whose prevalence is just below its precision. Usable rates pass `rateFault`.
  */
 export function labelFreeRates(firing: number, estimated: Shares<number>): Rates {
   const typical = typicalShares(firing)
@@ -64,7 +65,7 @@ export function labelFreeRates(firing: number, estimated: Shares<number>): Rates
   }
   const found = [shares, typical].map(own => nearestUsableRates(firing, own)).find(own => own.refusal === undefined)
   const {high} = typical.precision
-  const rates = found?.rates ?? impliedRates(firing, {prevalence: NEARLY_ALWAYS * high, precision: high})
+  const rates = found?.rates ?? impliedRates(firing, {prevalence: FALLBACK_RATIO * high, precision: high})
   return {truePositive: rates.truePositive, falsePositive: rates.falsePositive}
 }
 
@@ -86,19 +87,16 @@ export function guessShares(firing: readonly number[], others: readonly number[]
   })
 }
 
-/**
- * Returns for each anchor how many other anchors fire in its documents, divided by the number expected by chance, after
- * adding 1 to both numbers.
- */
+/** Returns for each anchor the firings of other anchors in its documents / those expected by chance, after adding 1 to both. */
 export function otherAnchorRatios(counts: Counts): number[] {
   const together = anchorPairCounts(counts)
   const m = counts.lexicon.anchors.length
   const anchored = Array.from({length: m}, (_, i) => together[i * m + i])
   const all = anchored.reduce((sum, count) => sum + count, 0)
   return anchored.map((count, i) => {
-    let beside = -count
-    for (let k = 0; k < m; k++) beside += together[i * m + k]
+    let others = -count
+    for (let k = 0; k < m; k++) others += together[i * m + k]
     // Counts from released tables may be negative.
-    return (Math.max(0, beside) + 1) / ((count * (all - count)) / counts.documentCount + 1)
+    return (Math.max(0, others) + 1) / ((count * (all - count)) / counts.documentCount + 1)
   })
 }

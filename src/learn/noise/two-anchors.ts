@@ -106,8 +106,8 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
   const further = Array.from({length: members.memberCount}, (_, w) => w).filter(w => !pair.includes(w))
   const furtherRates = further.map(w => {
     // A further member c has cov(c, a + b) = v d_c (d_a + d_b), where v = p (1 - p) and d = P(.|Y=1) - P(.|Y=0).
-    const {means, as, bs} = centralMoments(tripleTable(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
-    return conditional(p, means[2], (as + bs) / (p * (1 - p) * differences))
+    const {means, covAS, covBS} = centralMoments(tripleTable(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
+    return conditional(p, means[2], (covAS + covBS) / (p * (1 - p) * differences))
   })
   const memberRates = [first, second, ...furtherRates]
   const outside = Math.max(...[p, ...memberRates.flat()].map(value => Math.max(-value, value - 1)))
@@ -124,12 +124,14 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
  *
  * An observation x depends on members a and b through Y alone, so in the terms of {@link decomposeTensor} all observations have
  * the same r = C_ax / C_bx = d_a / d_b and the same u = K / C_bx = (1 - 2p) d_a. Observations are considered if they depend
- * significantly on both members, with one sign. Both r and u are estimated by medians. An observation for which C_ax - r C_bx or
- * K - u C_bx differs from 0 by more than OUTLIER_ERRORS standard errors depends on a member otherwise than through Y, and is
- * rejected. The rest add up to one score, each x divided by its standard deviation, with the sign of its dependence.
+ * significantly on both members, with the same sign for both. Both r and u are estimated by medians. If C_ax - r C_bx or
+ * K - u C_bx differs from 0 by more than OUTLIER_ERRORS standard errors, x depends on a member otherwise than through Y, and is
+ * rejected. The score is the sum of the other observations, each divided by its standard deviation, with the sign of its C_ax.
+ * A mean of one estimate per observation would be worse: estimates are ratios, which noise biases more than the ratio of sums.
+ * Weights fitted to the same covariances would inflate the covariances of the score.
  *
- * The alternative, a mean of one estimate per observation, is worse: estimates are ratios, which noise biases more than the
- * ratio of sums. Weights fitted to the same covariances would inflate the covariances of the score.
+ * `documents` has the number of documents in each cell `2*a + b` of the pair. `on` has four numbers for each observation x: how
+ * many documents of each cell have x.
  */
 function choosePairScore(documents: Float64Array, on: Float64Array) {
   const observed = Array.from({length: on.length / 4}, (_, index) => {
@@ -139,11 +141,11 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     .filter(({significance}) => significance >= DEPENDENCE_ERRORS)
     .sort((x, y) => y.significance - x.significance || x.index - y.index)
     .map(({index, own}) => ({index, moments: centralMoments(tripleTable(documents, own))}))
-  const r = medianOf(observed.map(({moments: {as, bs}}) => as / bs))
-  const u = medianOf(observed.map(({moments: {abs, bs}}) => abs / bs))
+  const r = medianOf(observed.map(({moments: {covAS, covBS}}) => covAS / covBS))
+  const u = medianOf(observed.map(({moments: {K, covBS}}) => K / covBS))
   const [used, rejected]: [number[], number[]] = [[], []]
-  // Moments are linear in the third observation, so those of the score are weighted sums.
-  let [mean, as, bs, abs] = [0, 0, 0, 0]
+  // C_as, C_bs and K are linear in the third observation s, so those of the score are weighted sums.
+  let [mean, covAS, covBS, K] = [0, 0, 0, 0]
   for (const {index, moments} of observed) {
     if (departures(moments, r, u).some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
       rejected.push(index)
@@ -151,15 +153,15 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     }
     used.push(index)
     const share = moments.means[2]
-    const weight = Math.sign(moments.as) / Math.sqrt(share * (1 - share))
+    const weight = Math.sign(moments.covAS) / Math.sqrt(share * (1 - share))
     mean += weight * share
-    as += weight * moments.as
-    bs += weight * moments.bs
-    abs += weight * moments.abs
+    covAS += weight * moments.covAS
+    covBS += weight * moments.covBS
+    K += weight * moments.K
   }
-  // The third observation, here one that is always 1, does not affect the moments of a and b.
-  const {means, ab} = centralMoments(tripleTable(documents, documents))
-  return {used, rejected, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
+  // The moments of a and b do not depend on the third observation; here it is one that is always 1.
+  const {means, covAB} = centralMoments(tripleTable(documents, documents))
+  return {used, rejected, moments: {means: [means[0], means[1], mean], covAB, covAS, covBS, K}}
 }
 
 /** Builds the 2x2x2 table, cell `4*a + 2*b + s`, from the documents in each cell `2*a + b` and how many of them have s = 1. */
@@ -231,27 +233,27 @@ export function decomposeTensor(table: readonly number[]): Decomposition | undef
 type CentralMoments = ReturnType<typeof centralMoments>
 
 function decomposeMoments(moments: Omit<CentralMoments, 'count' | 'meanOf'>): Decomposition | undefined {
-  const {means, ab, as, bs, abs} = moments
-  if (!(ab * as * bs > 0)) return undefined
-  const u = abs / bs
-  const da = Math.sqrt(u * u + (4 * ab * as) / bs)
+  const {means, covAB, covAS, covBS, K} = moments
+  if (!(covAB * covAS * covBS > 0)) return undefined
+  const u = K / covBS
+  const da = Math.sqrt(u * u + (4 * covAB * covAS) / covBS)
   const p = (1 - u / da) / 2
   return {
     prevalence: p,
     first: conditional(p, means[0], da),
-    second: conditional(p, means[1], (da * bs) / as),
-    third: conditional(p, means[2], (da * bs) / ab)
+    second: conditional(p, means[1], (da * covBS) / covAS),
+    third: conditional(p, means[2], (da * covBS) / covAB)
   }
 }
 
-/** Returns the means of an observation given Y=0 and Y=1, which differ by `difference`; `mean` is its overall mean. */
+/** Returns the means of an observation given Y=0 and Y=1, which differ by `difference`. `mean` is its overall mean, p is P(Y=1). */
 function conditional(p: number, mean: number, difference: number): Conditional {
   return [mean - p * difference, mean + (1 - p) * difference]
 }
 
 /**
- * Computes the moments of two members a, b and a third observation s from the number of documents in each cell `4*a + 2*b + s`:
- * their means, C_ab, C_as, C_bs and K (`abs`). `meanOf` returns the mean of any function of the centred variables.
+ * Computes moments of two members a, b and an observation s from the number of documents in each cell `4*a + 2*b + s`: their
+ * means, covariances, and the mean K of their centred product. `meanOf` returns the mean of any function of the centred variables.
  */
 function centralMoments(table: readonly number[]) {
   const count = table.reduce((sum, documents) => sum + documents, 0)
@@ -267,20 +269,20 @@ function centralMoments(table: readonly number[]) {
     count,
     means,
     meanOf,
-    ab: meanOf((a, b) => a * b),
-    as: meanOf((a, _, s) => a * s),
-    bs: meanOf((_, b, s) => b * s),
-    abs: meanOf((a, b, s) => a * b * s)
+    covAB: meanOf((a, b) => a * b),
+    covAS: meanOf((a, _, s) => a * s),
+    covBS: meanOf((_, b, s) => b * s),
+    K: meanOf((a, b, s) => a * b * s)
   }
 }
 
 /** Returns C_as - r C_bs and K - u C_bs in standard errors, by the influence of single documents (delta method). */
-function departures({count, meanOf, ab, as, bs, abs}: CentralMoments, r: number, u: number): number[] {
+function departures({count, meanOf, covAB, covAS, covBS, K}: CentralMoments, r: number, u: number): number[] {
   const inErrors = (value: number, influence: (a: number, b: number, s: number) => number) =>
     value === 0 ? 0 : value / Math.sqrt(meanOf((a, b, s) => (influence(a, b, s) - value) ** 2) / count)
   return [
-    inErrors(as - r * bs, (a, b, s) => (a - r * b) * s),
-    inErrors(abs - u * bs, (a, b, s) => a * b * s - ab * s - as * b - bs * a - u * b * s)
+    inErrors(covAS - r * covBS, (a, b, s) => (a - r * b) * s),
+    inErrors(K - u * covBS, (a, b, s) => a * b * s - covAB * s - covAS * b - covBS * a - u * b * s)
   ]
 }
 

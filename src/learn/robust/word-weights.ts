@@ -4,10 +4,10 @@ import {log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {VoteWeights} from '../votes/index.ts'
 
-/** The log-odds of the members of each anchor: one row per concept, one number per member. */
+/** What each member of an anchor adds to the log-odds of its concept if it alone fires: a row per concept, a number per member. */
 export type MemberWeights = readonly (readonly number[])[]
 
-/** The log-odds that a model predicts with: plain data, as stored in the model file. */
+/** The weights that words add to the log-odds of concepts when a model predicts; plain data, which the model file stores. */
 export interface WordWeights {
   readonly kind: 'weights'
   /**
@@ -94,7 +94,7 @@ export function learnScale(counts: Counts): WordScale {
     : {idf, typical: 1, usualIdf: 1}
 }
 
-/** Returns the factor that scales a document to the typical length; 1 without words. */
+/** Returns the factor of the weights in a document with these words: the typical length divided by its own; 1 without words. */
 export function documentScale({idf, typical}: WordScale, words: readonly number[]): number {
   let squares = 0
   for (const j of words) squares += idf[j] ** 2

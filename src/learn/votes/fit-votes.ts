@@ -19,7 +19,7 @@ export interface VotedDocuments {
   readonly words?: ArrayLike<number>
 }
 
-/** Returns the documents of each pattern of the counts with their votes. */
+/** Returns, for each distinct set of fired members in the counts, its votes in this group and the number of documents with it. */
 export function votedDocuments(counts: Counts, group: VoteGroup): VotedDocuments[] {
   return Array.from(unpackCounts(counts), ({members, documents}) => ({votes: groupVotes(group, members), documents}))
 }
@@ -27,7 +27,7 @@ export function votedDocuments(counts: Counts, group: VoteGroup): VotedDocuments
 export interface FittedVotes {
   readonly shares: readonly ClassShares[]
   readonly weights: VoteWeights
-  /** P(class | vote) of each member. */
+  /** P(class | vote): a row for each member of the group, a number for each class. */
   readonly truth: readonly (readonly number[])[]
 }
 
@@ -129,7 +129,7 @@ function findAnnotators(
   return judgements >= MIN_REDUNDANCY * judged ? several : new Set()
 }
 
-/** Returns the share of documents in which any of the counted members votes for each class. */
+/** Returns, for each class, the share of documents in which a member that `isCounted` accepts votes for the class. */
 function votedShares(
   {classCount, labels}: VoteGroup,
   documents: readonly VotedDocuments[],
@@ -162,7 +162,7 @@ export function priorShares(firing: readonly number[]): ClassShares[] {
   return withPriorAccuracy(Array.from(normalised(roots)), firing)
 }
 
-/** Adds the prior accuracy as precision, or less where votes so precise would find more documents than have the class. */
+/** Adds precisions to the prevalences `balance`: the prior accuracy, or less where P(vote | class) would exceed its limit. */
 function withPriorAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
   return balance.map((prevalence, c) => {
     const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_PREVALENCE)
@@ -173,12 +173,12 @@ function withPriorAccuracy(balance: readonly number[], firing: readonly number[]
 /**
  * The E-step: computes the number of documents with each vote (`votes`), the number of them that no other source judges
  * (`alone`, 0 for functions), and the expected number of the others that have each class (`classes`, vote k and class c at
- * `k*C + c`). `shares` has the expected prevalence of each class, and the precision of its votes.
+ * `k*C + c`), given the prevalences in `prior`. `shares` has the expected prevalence and precision of each class.
  */
 function expectedVotes(
   {labels, sources, classCount: C}: VoteGroup,
   weights: VoteWeights,
-  before: readonly ClassShares[],
+  prior: readonly ClassShares[],
   documents: readonly VotedDocuments[]
 ) {
   const [votes, alone] = [0, 1].map(() => new Float64Array(labels.length))
@@ -187,7 +187,7 @@ function expectedVotes(
   let voted = 0
   for (const {votes: own, documents: n, words} of documents) {
     if (own.length === 0) continue
-    const logOdds = Float64Array.from(before, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
+    const logOdds = Float64Array.from(prior, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
     addVotes(weights, labels, own, logOdds)
     const beliefs = softmax(logOdds)
     voted += n
@@ -210,12 +210,12 @@ function expectedVotes(
   return {votes, alone, classes, shares}
 }
 
-/** The precision of an anchor exceeds the prevalence of its class by at least this fraction of it; any small number works. */
+/** The precision of an anchor is at least the prevalence of its class times 1 plus this number; any small one works. */
 const MIN_LIFT = 0.01
 
 /**
- * Estimates the shares of classes in groups of which exactly one holds: by labels if 30 documents have one, else by the votes;
- * undefined for other concepts. Prevalences of a group add up to 1, so firing rates tell more of them than for other concepts.
+ * Estimates the shares of classes in groups of which exactly one class holds: by labels if 30 documents have them, else by votes;
+ * undefined for other concepts. Prevalences in a group add up to 1, so firing rates tell more about them than about other ones.
  */
 export function classShares(counts: Counts): (ClassShares | undefined)[] {
   const {anchors} = counts.lexicon

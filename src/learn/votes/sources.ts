@@ -86,40 +86,40 @@ export function sourceFigures(
   return groups.length === 0 ? undefined : JSON.parse(JSON.stringify(groups, rounded))
 }
 
-/** Measures the sources of one group. Votes are numbered `s * C + c` for source s and class c. */
-function groupReliability(
-  counts: Counts,
-  group: VoteGroup,
-  balance: Float64Array,
-  corpus: Corpus | undefined
-): SourceGroup {
+/**
+ * Measures the accuracy, coverage and confusion of each source of a vote group, from the agreement between sources and from the
+ * labels of the corpus. `prior` has P(class). The vote of source s for class c has the number `s * C + c`.
+ */
+function groupReliability(counts: Counts, group: VoteGroup, prior: Float64Array, corpus?: Corpus): SourceGroup {
   const {classCount: C, atMostOne, names} = group
   const {classes, against, readVotes} = createVoteReader(counts.lexicon, group)
   const patterns = Array.from(unpackCounts(counts), ({members, documents}) => ({votes: readVotes(members), documents}))
-  // Votes against a class are words, and the patterns of counts do not tell which words occur together.
+  // Votes against a class are words. Documents tell which words occur together; the patterns of counts do not.
   const rows =
     corpus === undefined || against.size === 0
       ? patterns
       : corpus.documents.map(({members, words}) => ({votes: readVotes(members, words), documents: 1}))
-  const numbers = Array.from({length: C * names.length}, (_, vote) => vote)
-  const numbered = {...group, labels: numbers.map(vote => vote % C), sources: numbers.map(vote => Math.floor(vote / C))}
-  const {truth: estimates} = fitVotes(numbered, rows, balance)
+  const allVotes = Array.from({length: C * names.length}, (_, vote) => vote)
+  const sourceOf = (vote: number) => Math.floor(vote / C)
+  const byNumber = {...group, labels: allVotes.map(vote => vote % C), sources: allVotes.map(sourceOf)}
+  const {truth: estimates} = fitVotes(byNumber, rows, prior)
   // Agreement measures accuracy only if each class can have votes, the last one ("none" or "not") too.
   const isMeasured = !atMostOne || rows.some(({votes}) => votes.some(vote => vote % C === C - 1))
-  const totals = new Float64Array(numbers.length)
+  const totals = new Float64Array(allVotes.length)
   for (const {votes, documents} of patterns) for (const vote of votes) totals[vote] += documents
   const wordDocuments = wordTotals(counts)
   for (const [word, vote] of against) totals[vote] += wordDocuments[word]
-  const labelled = numbers.map(() => new Float64Array(C))
+  /** For each vote, the number of labelled documents with this vote in which each class holds. */
+  const labelled = allVotes.map(() => new Float64Array(C))
   for (const {members, words, labels} of corpus?.documents ?? []) {
     const truth = labelledClass(group, labels)
     if (truth !== undefined) for (const vote of readVotes(members, words)) labelled[vote][truth]++
   }
   const sources = names.flatMap((source, s) => {
-    const cast = numbers.filter(vote => numbered.sources[vote] === s && totals[vote] > 0)
+    const cast = allVotes.filter(vote => sourceOf(vote) === s && totals[vote] > 0)
     if (source === undefined || cast.length === 0) return []
     const votes = sumOf(cast.map(vote => totals[vote]))
-    const accuracy = estimateAccuracy({
+    const measured = estimateAccuracy({
       estimate: sumOf(cast.map(vote => estimates[vote][vote % C] * totals[vote])) / votes,
       right: sumOf(cast.map(vote => labelled[vote][vote % C])),
       labelled: sumOf(cast.flatMap(vote => [...labelled[vote]])),
@@ -134,9 +134,9 @@ function groupReliability(
       classes.flatMap(name => (name === vote ? [] : [{vote, truth: name, share: (truth[name] * own) / votes}]))
     )
     const [mostWrong] = errors.sort((a, b) => b.share - a.share)
-    const isNamed = mostWrong.share > 0 && (accuracy.basis === 'labels' || (C === 2 && isMeasured))
+    const isErrorKnown = mostWrong.share > 0 && (measured.basis === 'labels' || (C === 2 && isMeasured))
     const coverage = votes / counts.documentCount
-    return [{source, votes, coverage, ...accuracy, ...(isNamed && {mostWrong}), confusion}]
+    return [{source, votes, coverage, ...measured, ...(isErrorKnown && {mostWrong}), confusion}]
   })
   const alpha = krippendorffAlpha(rows, C)
   sources.sort((a, b) => a.accuracy.value - b.accuracy.value)
@@ -144,9 +144,9 @@ function groupReliability(
 }
 
 /**
- * Creates a reader of the votes of documents, in which the vote of source s for class c has the number `s * C + c`. A vote
- * against a class is a word, not a member. It counts as a vote for the other class if there are two, and is ignored otherwise;
- * `against` maps these words to votes.
+ * Creates a reader of the votes of documents. The vote of source s for class c has the number `s * C + c`. A vote against a
+ * class is a word, not a member. If there are two classes, it counts as a vote for the other one, else it is ignored; `against`
+ * maps these words to the votes that they count as.
  */
 function createVoteReader({anchors, words}: Lexicon, group: VoteGroup) {
   const {classCount: C, names, concepts} = group
@@ -174,7 +174,7 @@ function createVoteReader({anchors, words}: Lexicon, group: VoteGroup) {
   }
 }
 
-/** Combines the estimated accuracy of a source with its labelled votes, of which `right` name the labelled class. */
+/** Combines the accuracy that the votes of others suggest (`estimate`) with the labelled votes, of which `right` are right. */
 function estimateAccuracy(
   given: Readonly<Record<'estimate' | 'right' | 'labelled', number>> & {readonly isMeasured: boolean}
 ) {

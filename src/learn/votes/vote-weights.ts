@@ -11,11 +11,11 @@ export interface VoteWeights {
   readonly weights: readonly (readonly number[])[]
   /** Tells for each member whether its source is a labelling function: n of these that vote for one class count n^-1/2 each. */
   readonly isFunction: readonly boolean[]
-  /** The log-odds added to each class without a vote in a document. */
+  /** What is added to the log-odds of each class in a document without a vote for it. */
   readonly silent: readonly number[]
 }
 
-/** Returns the factor that multiplies the weights of each vote; `labels` has the class of each member of the group. */
+/** Returns the factor of the weights of each vote. `votes` are the members that fired, `labels` the classes of all members. */
 export function voteFactors({isFunction}: VoteWeights, labels: readonly number[], votes: readonly number[]): number[] {
   const functions = votes.filter(k => isFunction[k])
   return votes.map(k =>
@@ -23,23 +23,23 @@ export function voteFactors({isFunction}: VoteWeights, labels: readonly number[]
   )
 }
 
-/** Returns the classes, numbered 0 to C - 1, that have no vote in a document; `labels` has the class of each member. */
+/** Returns the classes, of 0 to C - 1, without a vote. `votes` are the members that fired, `labels` the classes of all members. */
 export function silentClasses(labels: readonly number[], votes: readonly number[], C: number): number[] {
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
 
 /**
- * Returns a function that sets the entries of classes in `out`, which has one for each concept, to what the members that fired
- * add to their log-odds; other concepts keep their values. Members are given by their index in the lexicon.
+ * Returns a function `(fired, out)`. `fired` lists the anchor members that fired, by their index in the lexicon; `out` has one
+ * entry per concept. For each concept that is a class of some vote group, the function sets its entry to the sum that the fired
+ * members, or their absence, add to the log-odds of the concept. Other entries are unchanged.
  */
 export function voteEvidence(
   votes: readonly VoteWeights[],
   anchors: readonly Anchor[]
 ): (fired: ArrayLike<number>, out: Float64Array) => void {
-  const groups = voteGroups(
-    anchors,
-    votes.map(({concepts}) => ({concepts, atMostOne: false}))
-  )
+  // Vote weights exist only for groups of which exactly one class holds.
+  const exclusive = votes.map(({concepts}) => ({concepts, atMostOne: false}))
+  const groups = voteGroups(anchors, exclusive)
   const sums = votes.map(({concepts}) => new Float64Array(concepts.length))
   return (fired, out) =>
     votes.forEach((own, g) => {
@@ -48,7 +48,7 @@ export function voteEvidence(
     })
 }
 
-/** Adds the weights of the votes, and `silent` of each class without a vote, to the log-odds of the classes in `out`. */
+/** Adds the weights of the members that fired (`votes`), and `silent` of each class without a vote, to the log-odds `out`. */
 export function addVotes(
   model: VoteWeights,
   labels: readonly number[],
@@ -75,8 +75,8 @@ export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'pre
  * Returns a function that reduces the votes of a document to the most probable class of each group, or undefined without
  * groups. Words of classes are learned with this class as label, since anchors of a group may fire together, and words learned
  * from one vote would only repeat it. The first member of the class stands for it, and members of other classes are dropped. If
- * all concepts are classes of groups of which exactly one holds, documents without any vote would teach only the prior: for
- * them the function returns undefined, and they are left out.
+ * all concepts are classes of groups of which exactly one class holds, documents without any vote would teach only the prior:
+ * for them the function returns undefined, and they are left out.
  */
 function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]) {
   const {anchors} = lexicon
@@ -85,17 +85,17 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
   if (groups.length === 0) return undefined
   const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
   const classes = new Set(groups.flatMap(({concepts}) => concepts))
-  const isAll = classes.size === anchors.length && groups.every(({atMostOne}) => !atMostOne)
+  const areAllClasses = classes.size === anchors.length && groups.every(({atMostOne}) => !atMostOne)
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const readVotes = voteEvidence(votes, anchors)
   const evidence = new Float64Array(anchors.length)
-  // If n members of an anchor fired, the likelihood ratio of one is multiplied by n.
+  // If n members of an anchor fired, the likelihood ratio P(A=1|Y=1) / P(A=1|Y=0) of the anchor is multiplied by n.
   const anchorEvidence = (i: number, fired: number) => {
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
     return fired > 0 ? log(t / e) + log(fired) : log((1 - t) / (1 - e))
   }
   return (members: readonly number[]) => {
-    if (isAll && members.length === 0) return undefined
+    if (areAllClasses && members.length === 0) return undefined
     readVotes(members, evidence)
     const chosen = groups.flatMap(({concepts, shifts, atMostOne}) => {
       const scores = concepts.map((i, at) => {
