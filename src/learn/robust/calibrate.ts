@@ -10,8 +10,8 @@ import {percent} from '../../base/text/index.ts'
 import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
-/** Beliefs, which cost O(m^2) per document, are computed for at most this many documents. */
-const BELIEF_DOCUMENTS = 1000
+/** Beliefs cost O(m^2) per document, so at most 1,000 documents set the constants, and 500 where there are over 100 concepts. */
+const documentLimit = (concepts: number) => (concepts > 100 ? 500 : 1000)
 /** Rounds end when no constant changes by more than the tolerance. The rough one is for first rounds over fewer documents. */
 const ROUND_LIMIT = 24
 const CONSTANT_TOLERANCE = 0.05
@@ -68,7 +68,7 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
 
 /** Sets the constants of silent anchors that give the mean probabilities `targets`, first roughly by a quarter of documents. */
 function setSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
-  const count = Math.min(sample.documents, BELIEF_DOCUMENTS)
+  const count = Math.min(sample.documents, documentLimit(targets.length))
   // The sample is in the order of keys or patterns, so documents are taken at even distances.
   const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
   const quarter = spread(Math.ceil(count / 4))
