@@ -23,8 +23,8 @@ export interface NetworkEdge {
 /**
  * Returns the edges of a network with their signs and strengths, ordered by child.
  *
- * The average over the child's other parents uses P(other parents), not P(other parents | parent), so it measures the effect of
- * the edge alone. With one parent both are the same. Cost: one propagation through the junction tree, which must not be too large.
+ * `childWith` and `childWithout` average over the child's other parents by P(other parents), not by P(other parents | parent), so
+ * their difference is the effect of the edge alone. With one parent both are the same. Cost: one propagation through the junction tree, which must not be too large.
  */
 export function edgeList(network: Network, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', networkSize(network), names)

@@ -89,7 +89,7 @@ export class InteriorPoint {
     this.#centre(FIRST_EXCESS)
   }
 
-  /** Takes Newton steps until the gap is at most `target`. Returns undefined, or a status if something else ended them. */
+  /** Takes Newton steps until the gap is at most `target`. If they end earlier, returns why: 'gap' if no further step was possible. */
   solve(target: number): SolveStatus | undefined {
     this.#report(this)
     while (this.gap > target) {

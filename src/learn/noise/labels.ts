@@ -105,7 +105,7 @@ const TOLERANCE = 1e-2
 const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
 
 /**
- * Estimates prevalence and precision of each anchor, and the rates they imply, from a few labelled documents.
+ * Estimates the prevalence of each concept, the precision of its anchor and the rates that they imply, from a few labelled documents.
  *
  * With a = P(A), counted in all documents, P(Y=1) = r a + q (1 - a). Labels of documents where the anchor fires give the
  * precision r, the others q = P(Y=1|A=0), so it does no harm if by chance too many labelled documents have the anchor. Concepts

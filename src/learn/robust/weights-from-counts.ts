@@ -45,8 +45,9 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
 /**
  * Returns word weights from counts alone: the log-odds that word j adds to concept i, at `i*n + j`.
  *
- * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is `factor` log (P(x_j) + D) / (P(x_j) - D p /
- * (1 - p)), which takes documents with the anchor as typical of all documents with the concept.
+ * With p = P(Y_i = 1) and D = Cov(A_i, x_j) / P(A_i = 1), which is 0 unless the covariance is significant, the weight is
+ * factor * log(on / off) for on = P(x_j) + D and off = P(x_j) - D p / (1 - p), both bounded; 0 for rare words. So documents with
+ * the anchor are taken as typical of all documents with the concept.
  */
 export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, factor = WORD_FACTOR): Float64Array {
   const n = counts.lexicon.words.length

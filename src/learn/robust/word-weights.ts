@@ -28,7 +28,7 @@ export interface WordWeights {
   readonly firedShare: number
   /** Used by {@link EvidenceReader.fromMembers}; unset if every anchor has one member, or if members are not known. */
   readonly members?: MemberWeights
-  /** The votes on each group of which exactly one class holds. They count in place of `members`, and their absence counts too. */
+  /** The weights of votes, for each group in which exactly one class holds: they replace `members`, and a missing vote counts too. */
   readonly votes?: readonly VoteWeights[]
   /** Concepts with at least this probability are reported; this threshold maximises the expected F1. */
   readonly threshold: number

@@ -142,9 +142,9 @@ export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): 
 }
 
 /**
- * Replaces log-odds of classes that regard each class alone by log-odds given that the classes exclude each other. This is a
- * softmax over the classes without a label, and over "none" if at most one holds: the distribution of independent concepts,
- * restricted to the states that the group allows.
+ * Replaces the log-odds of each class by itself by its log-odds given that the classes of a group exclude each other: a softmax
+ * over the classes without a label, and over "none" if at most one holds. This is the distribution of independent concepts,
+ * restricted to the states that the group allows. Labels that decide a group are set by {@link decideLabels} before.
  */
 export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Array, labels: Int8Array): void {
   for (const {concepts, atMostOne, shifts} of groups) {
