@@ -17,7 +17,7 @@ const NEEDED_ERRORS = 3
 /** The largest slope of anchors on the concepts' log-odds that is tried, and the width at which its search ends. */
 const MAX_SLOPE = 8
 const SLOPE_WIDTH = 0.02
-/** Probabilities are kept this far from 0 and 1: those of links can be exactly 1, with infinite log-odds. */
+/** Probabilities are kept this far from 0 and 1: noisy-or links can give exactly 1, with infinite log-odds. */
 const PROBABILITY_FLOOR = 1e-9
 
 /** The choice of word weights or noisy-or links, and its evidence. */

@@ -40,7 +40,7 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
-Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with irreducible and guess.
+Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with guess.
 
 Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
 any, else an estimate), how many documents they vote in, and their most frequent error; intervals are 90%. Krippendorff's alpha is their agreement: 1 all, 0 by chance.

@@ -36,7 +36,7 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   return sum
 }
 
-/** Returns the log-odds of Y_i = 1 given the values of all other variables in `y`, which is restored. `children` are those of i. */
+/** Returns the log-odds of Y_i = 1 given the other values in `y`, which is unchanged afterwards. `children` lists those of i. */
 export function priorLogOdds(
   network: BayesNetwork,
   children: readonly number[],

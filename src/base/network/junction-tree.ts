@@ -29,7 +29,7 @@ export interface JunctionTree {
 }
 
 export interface JunctionTreeOptions {
-  /** Further variables that must share a table of the tree, as those of a family do. */
+  /** Further variables that must share a table of the tree, as the variables of a family do. */
   readonly together?: readonly number[]
   /** The largest number of cells that a pass may visit; 2^24 by default. */
   readonly cellLimit?: number

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {isMoreAlike, nameLikeness, nameWords, type Similarity} from './name-similarity.ts'
+import {isMoreAlike, nameSimilarity, nameWords, type Similarity} from './name-similarity.ts'
 
-const likenessOf = (a: string, b: string) => nameLikeness(nameWords(a, []), nameWords(b, []))
+const likenessOf = (a: string, b: string) => nameSimilarity(nameWords(a, []), nameWords(b, []))
 
-describe('nameLikeness', () => {
-  test('nameLikeness(...) of one name in two fields is "same", whatever joins its words', () => {
+describe('nameSimilarity', () => {
+  test('nameSimilarity(...) of one name in two fields is "same", whatever joins its words', () => {
     const fields = ['title', 'text']
-    expect(nameLikeness(nameWords('title:python', fields), nameWords('text:python', fields))).toBe('same')
+    expect(nameSimilarity(nameWords('title:python', fields), nameWords('text:python', fields))).toBe('same')
     expect(likenessOf('Chest Pain', 'chest-pain')).toBe('same')
     expect(likenessOf('c++', 'c++')).toBe('same')
     expect(likenessOf('c++', 'c#')).toBe('none')
@@ -20,7 +20,7 @@ describe('nameLikeness', () => {
     ['box', 'boxes'],
     ['calcified granuloma', 'calcified granulomas'],
     ['air space disease', 'airspace disease']
-  ])('nameLikeness(%s, %s) is "inflected"', (a, b) => {
+  ])('nameSimilarity(%s, %s) is "inflected"', (a, b) => {
     expect(likenessOf(a, b)).toBe('inflected')
     expect(likenessOf(b, a)).toBe('inflected')
   })
@@ -33,7 +33,7 @@ describe('nameLikeness', () => {
     ['atelectasis', 'atelectases'],
     ['substitution', 'substitutes'],
     ['hiatal hernia', 'hiatus hernia']
-  ])('nameLikeness(%s, %s) is "stem"', (a, b) => {
+  ])('nameSimilarity(%s, %s) is "stem"', (a, b) => {
     expect(likenessOf(a, b)).toBe('stem')
     expect(likenessOf(b, a)).toBe('stem')
   })
@@ -48,12 +48,12 @@ describe('nameLikeness', () => {
     ['bus', 'bu'],
     ['learning', 'machine learning'],
     ['can', 'canning']
-  ])('nameLikeness(%s, %s) is "none"', (a, b) => {
+  ])('nameSimilarity(%s, %s) is "none"', (a, b) => {
     expect(likenessOf(a, b)).toBe('none')
     expect(likenessOf(b, a)).toBe('none')
   })
 
-  test('nameLikeness(...) is symmetric, and "same" for a name and itself', () => {
+  test('nameSimilarity(...) is symmetric, and "same" for a name and itself', () => {
     const word = fc.array(fc.constantFrom('a', 'b', 'i', 'e', 's', 'n', 'g'), {minLength: 1, maxLength: 9})
     const name = fc.array(
       word.map(letters => letters.join('')),
@@ -61,8 +61,8 @@ describe('nameLikeness', () => {
     )
     fc.assert(
       fc.property(name, name, (a, b) => {
-        expect(nameLikeness(a, b)).toBe(nameLikeness(b, a))
-        expect(nameLikeness(a, a)).toBe('same')
+        expect(nameSimilarity(a, b)).toBe(nameSimilarity(b, a))
+        expect(nameSimilarity(a, a)).toBe('same')
       })
     )
   })

@@ -31,7 +31,7 @@ export function namesOf(concept: string): string[] {
 }
 
 /** Names of several words are as similar as their least similar words, in order; "air space" is a form of "airspace". */
-export function nameLikeness(a: readonly string[], b: readonly string[]): Similarity {
+export function nameSimilarity(a: readonly string[], b: readonly string[]): Similarity {
   if (a.length === 0 || b.length === 0) return 'none'
   if (a.length !== b.length) return a.join('') === b.join('') ? 'inflected' : 'none'
   return a
@@ -91,7 +91,7 @@ export function wordNames({anchors, words, text}: Lexicon): WordNames {
     const alike = new Map<number, Similarity>()
     spelled.forEach((word, j) => {
       for (const name of names) {
-        const similarity = nameLikeness(word, name)
+        const similarity = nameSimilarity(word, name)
         if (isMoreAlike(similarity, alike.get(j) ?? 'none')) alike.set(j, similarity)
       }
     })

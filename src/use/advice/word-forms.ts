@@ -9,7 +9,7 @@ import {isSpellingVariant} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {byCodeUnit} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
-import {isEmptyName, nameLikeness, nameWords} from './name-similarity.ts'
+import {isEmptyName, nameSimilarity, nameWords} from './name-similarity.ts'
 
 /** The words that anchors may be made of, and how many documents have each. */
 export interface Vocabulary {
@@ -83,7 +83,7 @@ export function formKind(a: readonly string[], b: readonly string[]): FormKind |
   const [x, y] = [a.join(''), b.join('')]
   if (x === y) return a.length === b.length ? undefined : 'spelling'
   if (x[0] !== y[0]) return undefined
-  const similarity = nameLikeness(a, b)
+  const similarity = nameSimilarity(a, b)
   if (similarity === 'inflected' || isInflection(x, y)) return 'inflected'
   if (similarity === 'stem') return 'stem'
   return isSpellingVariant(x, y) ? 'spelling' : undefined

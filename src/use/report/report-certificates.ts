@@ -48,7 +48,10 @@ const NOISE: ReadonlyMap<string, string> = new Map([
   ['pair', 'From anchors with several members that err independently.'],
   ['positive-only', 'From how well words predict the anchor.'],
   ['irreducible', 'From documents that almost surely have, or lack, the concept.'],
-  ['auto', 'Every estimate that the documents allow, weighted by its precision.']
+  [
+    'auto',
+    'Given rates where there are any, else rates from labelled documents, else a guess that nobody has measured.'
+  ]
 ])
 
 function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {

@@ -44,7 +44,7 @@ export function addLearningOptions(command: Command): Command {
   })`
     --preset <name>              paper: Algorithm 1 as published; robust: adapted to real text
     --noise <method>             source of the rates: the anchors file (given), labels, pairs of members of one anchor (pair),
-        words (positive-only, irreducible), or all that apply (auto) ${byPreset('noise')}
+        words (positive-only, irreducible), or what is given, labels, else a guess (auto) ${byPreset('noise')}
     --polytope <name>            constraints on the recovered moments, from loosest to tightest:
         ${polytopes.join(', ')} ${byPreset('polytope')}
     --plugin <file>              a JavaScript module (.mjs) that adds polytopes and structures of your own, by name
