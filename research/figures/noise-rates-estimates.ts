@@ -45,7 +45,7 @@ export function drawLabelled({documents}: Pick<Corpus, 'documents'>, labels: num
 
 /** Estimates from `labels` labelled documents, redrawn for each `draw`, and all the others. */
 export function labelledTable(
-  {counts, scores, training}: {readonly counts: Counts; readonly scores: AnchorScores; readonly training: Corpus},
+  {counts, scores, training}: {readonly counts: Counts; readonly scores?: AnchorScores; readonly training: Corpus},
   labels: number,
   draw: number
 ) {
