@@ -14,7 +14,7 @@ import {bestThreshold} from '../src/learn/robust/index.ts'
 import {createEncoder, type Evidence, parseAnchors, type Row} from '../src/read/data/index.ts'
 import {openDocuments, readTextFile} from '../src/read/files/index.ts'
 import {LabelEvaluator} from '../src/use/evaluation/index.ts'
-import {createPredictor} from '../src/use/prediction/index.ts'
+import {createPredictor, evenRule} from '../src/use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../src/use/synthetic/index.ts'
 import {dataFolder, findCorpus} from './quality/corpora.ts'
 
@@ -89,7 +89,7 @@ async function judged({rows, anchors, options}: Problem, split: number, draw: nu
       links: links.posterior(evidence)
     })
   }
-  return {names: model.concepts.map(({name}) => name), threshold: weights.threshold ?? 0.5, documents}
+  return {names: model.concepts.map(({name}) => name), threshold: model.wordModel.threshold ?? 0.5, documents}
 }
 
 type Posteriors = 'weights' | 'links'
@@ -213,7 +213,7 @@ function drawLabels(documents: readonly Judged[], names: readonly string[], thre
   for (const i of names.keys())
     for (const d of order.filter(at => documents[at].fired.includes(i) && !whole.has(at)).slice(0, 3))
       asked.set(d, [...(asked.get(d) ?? []), i])
-  const evaluator = new LabelEvaluator(names, threshold)
+  const evaluator = new LabelEvaluator(names, evenRule(names.length, threshold))
   documents.forEach(({weights, fired, labels}, d) => {
     const short = asked.get(d)
     if (whole.has(d)) evaluator.add(weights, fired, labels)

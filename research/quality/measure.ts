@@ -47,7 +47,7 @@ function rowOf(method: string, {lastTag, tagLogLikelihood, tagging}: Figures): Q
     averagePrecision: rounded(tagging.averagePrecision),
     microF1: rounded(tagging.microF1),
     macroF1: rounded(tagging.macroF1),
-    threshold: rounded(tagging.atThreshold.threshold),
+    threshold: rounded(tagging.atThreshold.threshold ?? Number.NaN),
     thresholdMicroF1: rounded(tagging.atThreshold.microF1),
     thresholdMacroF1: rounded(tagging.atThreshold.macroF1),
     brier: rounded(tagging.brier),

@@ -3,7 +3,15 @@ import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network
 import {clamp, rng} from '../base/numeric/index.ts'
 import {type Counts, dropConcepts, resampleCounts} from '../read/counts/index.ts'
 import {type FitControl, type FittedModel, learnNetwork, recoverConceptMoments} from './fit.ts'
-import {drawNoise, estimateNoise, type NoiseCertificate, type NoiseRates, packRates} from './noise/index.ts'
+import {
+  drawNoise,
+  estimateNoise,
+  isMeasured,
+  type NoiseCertificate,
+  type NoiseRates,
+  packRates,
+  possibleRates
+} from './noise/index.ts'
 import {checkFitOptions, type FitOptions} from './options.ts'
 import {wordSimilarity} from './robust/index.ts'
 
@@ -52,7 +60,7 @@ export type IntervalEnds = readonly [low: number, high: number]
  * pass over the documents. Intervals reach from the 2.5% to the 97.5% quantile of the replicates.
  *
  * Given rates do not vary, and rates from labels vary with the labels. For other rates each replicate draws prevalences and
- * precisions from their own intervals. Replicate r has its own random stream of the fit's seed, so adding replicates leaves
+ * precisions from the ranges in which they may lie, so that the confidence in edges allows for them; such rates get no interval. Replicate r has its own random stream of the fit's seed, so adding replicates leaves
  * the first ones unchanged. Words are not resampled: their similarity comes from all documents.
  */
 export async function bootstrap(
@@ -67,6 +75,7 @@ export async function bootstrap(
   const {data, noise} = ratesOfModel(counts, model.certificate.noise)
   const {structure} = model.certificate
   const {method} = noise.certificate
+  const possible = noise.certificate.concepts.map(possibleRates)
   const isCounted = method === 'given' || method === 'labels'
   const resampled =
     structure.method === 'pairs'
@@ -79,9 +88,7 @@ export async function bootstrap(
     const random = rng(options.seed).stream(`replicate ${replicate}`)
     const sample = resampleCounts(data, random, {words: false})
     try {
-      const rates = isCounted
-        ? estimateNoise(sample, method)
-        : drawNoise(sample, noise.certificate.concepts, random.stream('rates'))
+      const rates = isCounted ? estimateNoise(sample, method) : drawNoise(sample, possible, random.stream('rates'))
       const moments = await recoverConceptMoments(sample, rates, options, {...control, resampled})
       refits.push({...rates, ...(await learnNetwork(moments, sample, rates, options, {...control, resampled}))})
     } catch (error) {
@@ -110,12 +117,12 @@ export async function bootstrap(
     ...(refusal !== undefined && {refusal}),
     level: INTERVAL_LEVEL,
     seed: options.seed,
-    concepts: names.map((name, i) => ({
-      name,
-      prevalence: percentileInterval(refits.map(({prevalence}) => prevalence[i])),
-      truePositive: percentileInterval(refits.map(({truePositive}) => truePositive[i])),
-      falsePositive: percentileInterval(refits.map(({falsePositive}) => falsePositive[i]))
-    })),
+    concepts: names.flatMap((name, i) => {
+      if (!isMeasured(noise.certificate.concepts[i].basis)) return []
+      const intervalOf = (rate: keyof NoiseRates) => percentileInterval(refits.map(refit => refit[rate][i]))
+      const [prevalence, truePositive] = [intervalOf('prevalence'), intervalOf('truePositive')]
+      return [{name, prevalence, truePositive, falsePositive: intervalOf('falsePositive')}]
+    }),
     edges: edges.filter(({confidence, fitted}) => fitted || confidence >= MIN_CONFIDENCE)
   }
 }

@@ -22,9 +22,11 @@ import {
 } from '../../read/reading/index.ts'
 import {
   idPlace,
+  likelyFrom,
   type PredictionLineOptions,
   predictionWriter,
   type TaggedOptions,
+  type TagRule,
   taggedTable,
   taggedWriter,
   tagsFrom
@@ -39,14 +41,14 @@ export interface PredictionJob {
   /** Names of concepts, or just `tags`. */
   readonly known: readonly string[] | undefined
   readonly written: Written
-  /** Where documents are tagged by a threshold, and counted by tag. */
+  /** Where documents are tagged, and counted by tag. */
   readonly tagging?: Tagging | undefined
 }
 
 /** Lines of predictions, lines with all fields of the documents, or tables. */
 type Written =
   | {readonly kind: 'predictions'; readonly options: PredictionLineOptions}
-  | {readonly kind: 'tagged'; readonly threshold: number}
+  | {readonly kind: 'tagged'; readonly rule: TagRule}
   | ({readonly kind: 'table'; readonly format: TableFormat; readonly options: TaggedOptions} & DocumentColumns)
 
 export interface DocumentColumns {
@@ -55,15 +57,17 @@ export interface DocumentColumns {
 }
 
 interface Tagging {
-  readonly threshold: number
+  readonly rule: TagRule
   /** Answers of people: labelled concepts have the probability 1 or 0. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, boolean>>
 }
 
-/** Documents tagged with each concept, those among them in which its anchor does not fire, documents with labels, and with tags. */
+/** By concept: documents tagged with it, those among them in which its anchor does not fire, and those of the second list. */
 export interface TagCounts {
   readonly tagged: readonly number[]
   readonly withoutAnchor: readonly number[]
+  readonly likely: readonly number[]
+  /** Documents with labels, and with tags. */
   readonly labelled: number
   readonly withTags: number
 }
@@ -96,7 +100,11 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
     for (const {row, evidence} of documents) {
       const {probabilities, certificate} = inference.posterior(evidence, knownOf(row))
       if (certificate.status === 'step-limit') unconverged++
-      writer.add(row, tagger?.answered(row, evidence, probabilities) ?? probabilities)
+      writer.add(
+        row,
+        tagger?.answered(row, evidence, probabilities) ?? probabilities,
+        use.anchors === 'hidden' ? [] : evidence.anchors
+      )
       const pausing = pause?.()
       if (pausing !== undefined) await pausing
     }
@@ -133,7 +141,7 @@ function createBlockReader(lexicon: Lexicon, survey: FieldSurvey, isBare: boolea
 }
 
 interface BlockWriter {
-  add(row: Row, probabilities: ArrayLike<number>): void
+  add(row: Row, probabilities: ArrayLike<number>, anchored: readonly number[]): void
   /** What was added since the last call. */
   take(): Pick<PredictedBlock, 'bytes' | 'cells' | 'unnamed'>
 }
@@ -153,8 +161,8 @@ function createWriter(model: Model, written: Written): BlockWriter {
   }
   const add = rowWriter(model, written, addLine, row => cells.push(row))
   return {
-    add(row, probabilities) {
-      const place = add(row, probabilities)
+    add(row, probabilities, anchored) {
+      const place = add(row, probabilities, anchored)
       if (row.id === undefined && place !== undefined) unnamed.push({document: count, place})
       count++
     },
@@ -171,7 +179,7 @@ function createWriter(model: Model, written: Written): BlockWriter {
 }
 
 /** Returns where the id belongs; undefined where documents without an id stay so. */
-type AddRow = (row: Row, probabilities: ArrayLike<number>) => number | undefined
+type AddRow = (row: Row, probabilities: ArrayLike<number>, anchored: readonly number[]) => number | undefined
 
 function rowWriter(
   model: Model,
@@ -181,20 +189,20 @@ function rowWriter(
 ): AddRow {
   if (written.kind === 'predictions') {
     const write = predictionWriter(model, written.options)
-    return (row, probabilities) => addLine(write(row.id, probabilities)) + idPlace
+    return (row, probabilities, anchored) => addLine(write(row.id, probabilities, anchored)) + idPlace
   }
   if (written.kind === 'tagged') {
-    const write = taggedWriter(model, written.threshold)
-    return (row, probabilities) => {
-      addLine(write(row, probabilities))
+    const write = taggedWriter(model, written.rule)
+    return (row, probabilities, anchored) => {
+      addLine(write(row, probabilities, anchored))
       return undefined
     }
   }
   const {format, options, columns, dialect} = written
   const table = taggedTable(model, {columns: () => [...columns], dialect}, options)
   const lines = format === 'csv' || format === 'tsv' ? tableLines(format, table) : undefined
-  return (row, probabilities) => {
-    const cells = table.cells(row, '', probabilities)
+  return (row, probabilities, anchored) => {
+    const cells = table.cells(row, '', probabilities, anchored)
     if (lines === undefined) {
       addCells(cells)
       return undefined
@@ -207,16 +215,17 @@ function rowWriter(
 /** Puts the answers of people in place of probabilities, and counts tags. */
 class TagTally {
   readonly #model: Model
-  readonly #threshold: number
+  readonly #rule: TagRule
   readonly #labelsOf: (row: Row) => Int8Array | undefined
   #tagged: number[] = []
   #withoutAnchor: number[] = []
+  #likely: number[] = []
   #labelled = 0
   #withTags = 0
 
-  constructor(model: Model, {threshold, answers}: Tagging) {
+  constructor(model: Model, {rule, answers}: Tagging) {
     this.#model = model
-    this.#threshold = threshold
+    this.#rule = rule
     this.#labelsOf = createLabelReader(model.lexicon.anchors, answers)
     this.take()
   }
@@ -227,8 +236,10 @@ class TagTally {
     const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
     if (labels?.some(label => label >= 0)) this.#labelled++
     if (row.tags !== undefined) this.#withTags++
-    const tags = new Set(tagsFrom(this.#model, shown, this.#threshold))
+    const tags = new Set(tagsFrom(this.#model, shown, anchors, this.#rule))
+    const likely = new Set(likelyFrom(this.#model, shown, anchors, this.#rule))
     for (let i = 0; i < concepts.length; i++) {
+      if (likely.has(concepts[i].name)) this.#likely[i]++
       if (!tags.has(concepts[i].name)) continue
       this.#tagged[i]++
       if (!anchors.includes(i)) this.#withoutAnchor[i]++
@@ -240,11 +251,13 @@ class TagTally {
     const taken = {
       tagged: this.#tagged,
       withoutAnchor: this.#withoutAnchor,
+      likely: this.#likely,
       labelled: this.#labelled,
       withTags: this.#withTags
     }
     this.#tagged = this.#model.concepts.map(() => 0)
     this.#withoutAnchor = this.#tagged.slice()
+    this.#likely = this.#tagged.slice()
     this.#labelled = 0
     this.#withTags = 0
     return taken

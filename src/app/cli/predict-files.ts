@@ -72,6 +72,7 @@ function addedTags(a: TagCounts, b: TagCounts): TagCounts {
   return {
     tagged: plus(a.tagged, b.tagged),
     withoutAnchor: plus(a.withoutAnchor, b.withoutAnchor),
+    likely: plus(a.likely, b.likely),
     labelled: a.labelled + b.labelled,
     withTags: a.withTags + b.withTags
   }

@@ -3,7 +3,7 @@ import {tableFormatOf, writeAtomically} from '../../read/files/index.ts'
 import {type SqlDatabase, scoreSql} from '../../use/prediction/index.ts'
 import {flagOf, readModel, typedOptions, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
-import {readThreshold, type ThresholdOptions, usualThreshold} from './predict-threshold.ts'
+import {readRule, type ThresholdOptions, usedThreshold} from './predict-threshold.ts'
 
 /** Options that a query cannot follow, or does not need. */
 const OTHERS = ['top', 'onlyTags', 'hideAnchors', 'known', 'words', 'method', 'format', 'separator']
@@ -22,8 +22,8 @@ export async function writeSql(
   if (tableFormatOf(file) !== undefined)
     throw usageError('--sql writes a query, not a table; give -o a name that ends in .sql')
   const model = await readModel(modelPath)
-  const threshold = readThreshold(model, options.threshold ?? usualThreshold(model, options), options)
-  await writeAtomically(file, scoreSql(model, database, threshold))
-  output.json({file, database, concepts: model.concepts.length, threshold})
+  const rule = readRule(model, options.threshold, options)
+  await writeAtomically(file, scoreSql(model, database, rule))
+  output.json({file, database, concepts: model.concepts.length, threshold: usedThreshold(model, options.threshold)})
   if (file !== '-') output.print(`wrote ${file}`)
 }

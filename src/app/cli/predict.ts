@@ -1,11 +1,11 @@
 import type {Command} from 'commander'
-import {counted, percent} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {createInference, type InferenceMethod} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import type {KnownLabels} from '../../read/engines/index.ts'
 import {openDocuments, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
+import {ruleText, type SqlDatabase, sqlDatabases, type TagRule, tagRule} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addWorkersOption,
@@ -25,7 +25,7 @@ import {type Predicted, predictDocuments} from './predict-files.ts'
 import {readKnown} from './predict-known.ts'
 import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
-import {parseThreshold, readThreshold, type ThresholdOptions, tagRule, usualThreshold} from './predict-threshold.ts'
+import {parseThreshold, readRule, type ThresholdOptions, usedThreshold} from './predict-threshold.ts'
 import {readingOf} from './read-input.ts'
 import {MISSING_OPTION, refuseMissing, unseenText} from './unseen-fields.ts'
 
@@ -53,13 +53,14 @@ export function addPredictCommand(program: Command): void {
   })`
 predict: compute the probability of every concept in documents
 Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the
-concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.
+concepts to report) and the probability of each concept. Without labels, "likely" lists concepts that the model finds without an anchor word, and
+probabilities are scores, which only rank documents. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.
   <model>              a model file
   [docs...]            document files, or -
   -o, --output <file>  file to write: .csv, .tsv, .xlsx, .parquet, .jsonl
   --top <k>            list only the k most probable concepts of each document in "posterior"
-  --threshold <p>      tags are the concepts with at least this probability, most probable first; best, the default of tables: the threshold of the
-      model, which maximises the expected F1
+  --threshold <p>      tags are the concepts with at least this probability, most probable first; best, the default of tables: with labels the threshold
+      of the model, which maximises the expected F1; without labels the concepts whose anchor fires or whose score is 0.97 or more
   --only-tags          write the id and the tags alone
   --sql <database>     write a query that scores documents inside the database instead
   --hide-anchors       ignore the anchors
@@ -94,19 +95,27 @@ async function runPredict(
   const needsTags = format !== undefined || options.onlyTags === true
   if (options.top !== undefined && needsTags)
     throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
-  const asked = options.threshold ?? (needsTags ? usualThreshold(model, options) : undefined)
-  const threshold = asked === undefined ? undefined : readThreshold(model, asked, options)
-  if (asked === 'best' && threshold !== undefined && options.hideAnchors)
+  const {threshold: asked} = options
+  const rule = needsTags || asked !== undefined ? readRule(model, asked, options) : undefined
+  if (rule !== undefined && typeof asked !== 'number' && options.hideAnchors)
     output.note(
-      `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
+      'the rule for tags was chosen for predictions that use anchors; without them another --threshold may do better'
     )
   const started = performance.now()
-  const done = await predictFiles(model, paths, {...options, threshold}, output)
+  const done = await predictFiles(model, paths, {...options, rule}, output)
   const {documents, unconverged, unseen} = done
   const seconds = (performance.now() - started) / 1000
   const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
   const {length: concepts} = model.concepts
-  output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
+  output.json({
+    file: options.output,
+    documents,
+    concepts,
+    wordModel,
+    threshold: rule && usedThreshold(model, asked),
+    unconverged,
+    seconds
+  })
   if (unseen.length > 0) output.note(unseenText(unseen))
   if (unconverged > 0)
     output.note(
@@ -114,7 +123,7 @@ async function runPredict(
     )
   if (options.output !== '-')
     output.print(
-      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags ${tagRule(model, threshold)}`}\nwrote ${options.output}`
+      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${rule === undefined ? '' : `; tags ${ruleText(model, rule)}`}\nwrote ${options.output}`
     )
 }
 
@@ -130,23 +139,23 @@ export interface TaggingOptions extends CommonOptions, FormatOptions, Pick<WorkO
   readonly answers: KnownLabels | undefined
 }
 
-/** Writes documents with their tags, by the threshold of the model. */
+/** Writes documents with their tags, by the rule of the model. */
 export async function tagDocuments(
   model: Model,
   paths: readonly string[],
   {answers, ...options}: TaggingOptions,
   output: Output
-): Promise<TagCounts & {readonly threshold: number}> {
+): Promise<TagCounts & {readonly rule: TagRule}> {
   const use = {method: 'auto', words: 'model'} as const
-  const threshold = readThreshold(model, usualThreshold(model, use), use)
-  const tagging = {threshold, answers: new Map(answers ?? [])}
-  const {tags} = await predictFiles(model, paths, {...options, ...use, threshold, tagging}, output)
+  const rule = tagRule(model)
+  const tagging = {rule, answers: new Map(answers ?? [])}
+  const {tags} = await predictFiles(model, paths, {...options, ...use, rule, tagging}, output)
   if (tags === undefined) throw new Error('internal error: the tags were not counted')
-  return {...tags, threshold}
+  return {...tags, rule}
 }
 
 type FileOptions = Omit<PredictOptions, 'threshold'> & {
-  readonly threshold: number | undefined
+  readonly rule: TagRule | undefined
   /** Writes documents with all of their fields. */
   readonly tagging?: PredictionJob['tagging']
 }
@@ -157,7 +166,7 @@ async function predictFiles(
   options: FileOptions,
   output: Output
 ): Promise<Predicted> {
-  const {method, words, top, threshold, onlyTags, known, tagging, workers} = options
+  const {method, words, top, rule, onlyTags, known, tagging, workers} = options
   const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used'} as const
   // Refused here, before anything is read or written.
   readKnown(model, known)
@@ -173,12 +182,12 @@ async function predictFiles(
   if (format === undefined) {
     const written =
       tagging === undefined
-        ? ({kind: 'predictions', options: {top, threshold, onlyTags}} as const)
-        : ({kind: 'tagged', threshold: tagging.threshold} as const)
+        ? ({kind: 'predictions', options: {top, rule, onlyTags}} as const)
+        : ({kind: 'tagged', rule: tagging.rule} as const)
     return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)))
   }
   const {separator = textDefaults.separator} = reading
-  const ofTable = {threshold: threshold ?? 0.5, separator, onlyTags}
+  const ofTable = {rule: rule ?? tagRule(model), separator, onlyTags}
   const {table, found} = await openTaggedTable(model, source, {...ofTable, format}, output)
   return withTable(options.output, format, table, writer =>
     predict({kind: 'table', format, options: ofTable, ...found}, async ({bytes, cells}) => {

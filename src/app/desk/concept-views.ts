@@ -1,6 +1,6 @@
 /** What the Anchors page asks about a concept: its members, rates and estimators, what a feature would bring, suggestions. */
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
-import type {NoiseEstimator} from '../../learn/noise/index.ts'
+import {isMeasured, type NoiseEstimator} from '../../learn/noise/index.ts'
 import {type Anchors, anchorsFromTags} from '../../read/data/index.ts'
 import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey} from '../../use/advice/index.ts'
 import {nearestFeature, spansAround} from './document-views.ts'
@@ -56,11 +56,12 @@ export async function conceptView(
     name,
     members: memberViews(any, lists, documents.count),
     vetoes: memberViews(not, vetoes, documents.count),
-    ...(rates && {
-      prevalence: estimateOf(rates.prevalence, rates),
-      precision: estimateOf(rates.precision, rates),
-      coverage: coverageOf(rates, fired.length / documents.count)
-    }),
+    ...(rates &&
+      isMeasured(rates.basis) && {
+        prevalence: estimateOf(rates.prevalence, rates),
+        precision: estimateOf(rates.precision, rates),
+        coverage: coverageOf(rates, fired.length / documents.count)
+      }),
     estimators: (table?.estimates ?? []).map(({method, prevalence}) => ({
       method: ESTIMATOR_WORDS[method],
       prevalence: {...prevalence, source: ESTIMATOR_WORDS[method]},

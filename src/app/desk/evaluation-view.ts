@@ -1,4 +1,5 @@
 /** An evaluation as the page shows it: the texts of `adfa evaluate`, and for each concept the wrong documents. */
+
 import {counted, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
@@ -24,6 +25,7 @@ import {
   rivalText,
   whereBeaten
 } from '../../use/evaluation/index.ts'
+import {ruleText} from '../../use/prediction/index.ts'
 import type {Evaluated} from './judge.ts'
 
 /** Other documents, those held out, those learned from, labels; `none`: what the model expects of itself. */
@@ -185,11 +187,11 @@ const LABEL_COLUMNS = ['f1', 'precision', 'recall'] as const
 const LABEL_NAMES = {f1: 'F1', precision: 'precision', recall: 'recall'}
 
 function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptMistakes[], model: Model): Shown {
-  const {labelled, shortAnswers, documents, threshold, level} = evaluation
+  const {labelled, shortAnswers, documents, level} = evaluation
   const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
   return {
     ...NOTHING,
-    lead: `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported from a probability of ${percent(threshold)} on.`,
+    lead: `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported ${ruleText(model, evaluation.rule)}.`,
     notes: [labelsUsedText(evaluation, model)],
     tables: [labelsTable(evaluation)],
     rivals: labelRivals(evaluation),

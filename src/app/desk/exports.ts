@@ -9,7 +9,7 @@ import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {predictionWriter, taggedTable} from '../../use/prediction/index.ts'
+import {predictionWriter, taggedTable, tagRule} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
 import type {Documents} from './documents.ts'
 import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
@@ -21,7 +21,6 @@ import type {Reading} from './project.ts'
 import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
-import {thresholdOf} from './state-view.ts'
 import type {ListQuery} from './views.ts'
 
 /** Characters of one part. */
@@ -178,8 +177,9 @@ function predictions({model, evidence}: LearnedResult, documents: Documents) {
   return (place: number) => {
     const held = documents.heldOut.get(place)
     const id = held === undefined ? documents.id(at) : (held.id ?? place + 1)
-    const {probabilities} = inference.posterior(held === undefined ? evidence(at++) : read(held))
-    return {id, probabilities}
+    const own = held === undefined ? evidence(at++) : read(held)
+    const {probabilities} = inference.posterior(own)
+    return {id, probabilities, anchors: own.anchors}
   }
 }
 
@@ -196,7 +196,7 @@ async function predictionTable(learned: LearnedResult, tools: ExportTools): Prom
     // All records of a table have the same columns.
     if (survey.dialect !== undefined && source.names.length === 1) break
   }
-  const table = taggedTable(model, survey, {threshold: thresholdOf(model), separator: text.separator})
+  const table = taggedTable(model, survey, {rule: tagRule(model), separator: text.separator})
   const {head, line} = tableLines('csv', table)
   const next = predictions(learned, tools.source.documents)
   const parts = new Parts()
@@ -204,7 +204,8 @@ async function predictionTable(learned: LearnedResult, tools: ExportTools): Prom
   let first = 0
   for await (const {rows} of records()) {
     await slices.each(rows.length, k => {
-      parts.add(line(table.cells(rows[k], first + k + 1, next(first + k).probabilities)))
+      const {probabilities, anchors} = next(first + k)
+      parts.add(line(table.cells(rows[k], first + k + 1, probabilities, anchors)))
     })
     first += rows.length
   }

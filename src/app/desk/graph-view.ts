@@ -30,7 +30,8 @@ export interface GraphView {
 export interface GraphConcept {
   readonly name: string
   /** The share of documents that have it. */
-  readonly prevalence: number
+  /** Absent where nobody measured it. */
+  readonly prevalence?: number
   /** From 0, the largest first. */
   readonly cluster: number
 }
@@ -66,11 +67,10 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
   const {method = 'given', status} = certificate.structure ?? {}
   return {
     revision,
-    concepts: model.concepts.map((concept, i) => ({
-      name: concept.name,
-      prevalence: shownRates(certificate, concept).prevalence.value,
-      cluster: clusters[i]
-    })),
+    concepts: model.concepts.map((concept, i) => {
+      const {prevalence} = shownRates(certificate, concept) ?? {}
+      return {name: concept.name, ...(prevalence && {prevalence: prevalence.value}), cluster: clusters[i]}
+    }),
     links,
     method: status === undefined ? method : `${method}, ${status}`,
     rules: linkRules(model)

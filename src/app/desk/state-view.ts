@@ -1,7 +1,7 @@
 /** What the page shows of the results: each concept with its prevalence, findings, and how far the work is. */
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
+import {isMeasured, type RateInterval, type SourcedRates} from '../../learn/noise/index.ts'
 import {type Finding, mendOf, type RemedyTool, uncoveredText} from '../../use/advice/index.ts'
 import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
@@ -40,7 +40,7 @@ function conceptState(name: string, results: Results, rates: ReadonlyMap<string,
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(own && {prevalence: estimateOf(own.prevalence, own)}),
+    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, own)}),
     ...(refused !== undefined && own === undefined && {refused})
   }
 }
@@ -83,12 +83,10 @@ const BASIS_WORDS: Readonly<Record<SourcedRates['basis'], string>> = {
 
 /** How many of the documents with the concept its anchor finds, as prevalence and precision imply. */
 export function coverageOf(rates: SourcedRates, firing: number): Estimate {
-  const {prevalence: p, precision: r, basis} = rates
+  const {prevalence: p, precision: r} = rates
   const at = (precision: number, prevalence: number) => clamp((precision * firing) / prevalence, 0, 1)
-  const value = basis === 'constant' ? at(r.value, p.value) : rates.truePositive
-  // The interval of two guesses is empty talk.
-  const isMeasured = basis === 'given' || basis === 'labels'
-  const [low, high] = isMeasured ? [at(r.low, p.high), at(r.high, p.low)] : [value, value]
+  const value = rates.truePositive
+  const [low, high] = [at(r.low, p.high), at(r.high, p.low)]
   return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates)
 }
 

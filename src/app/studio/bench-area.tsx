@@ -1,6 +1,6 @@
 import type {Signal} from '@preact/signals'
 import {useState} from 'preact/hooks'
-import {percent} from '../../base/text/index.ts'
+import {grouped, percent} from '../../base/text/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
 import type {ConceptView, Stage} from '../desk/index.ts'
 import {greatestShare} from './concept-marks.ts'
@@ -115,20 +115,17 @@ function Prevalence(props: {studio: Studio; concept: string; view: ConceptView |
   const state = props.studio.state.value
   const {numbers} = state
   const estimate = props.view?.prevalence ?? state.concepts.find(({name}) => name === props.concept)?.prevalence
+  const anchored = props.view?.anchored
   if (estimate === undefined)
     return (
       <p class="measure">
-        <span class="figure">?</span> of documents <StageWords stage={numbers} />
+        {anchored === undefined ? null : <span class="figure">{grouped(anchored)}</span>}
+        {anchored === undefined ? null : ' documents by its words; '}
+        <span class="soft">true share unknown: label 30</span> <StageWords stage={numbers} />
       </p>
     )
   const isOld = numbers.is === 'old' || numbers.is === 'computing'
-  // Without labels, what people are shown and what predictions start from are two numbers: both are said.
-  const assumed = props.view?.estimators.find(({isUsed}) => isUsed)?.prevalence
-  const words = [
-    intervalText(estimate),
-    sourceWords(estimate.source),
-    ...(estimate.source === 'a guess' && assumed ? [`predictions assume ${percent(assumed.value)}`] : [])
-  ]
+  const words = [intervalText(estimate), sourceWords(estimate.source)]
   return (
     <p class={isOld ? 'measure stale' : 'measure'}>
       <span class="figure">{percent(estimate.value)}</span> of documents

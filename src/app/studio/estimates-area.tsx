@@ -5,7 +5,7 @@ import {intervalText, Whisker} from './parts.tsx'
 /** How common the concept is by every estimator, and what its anchor is worth. */
 export function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
   if (view === undefined || view.estimators.length === 0) return null
-  const isGuess = view.prevalence?.source === 'a guess'
+  const isMeasured = view.prevalence !== undefined
   const max = Math.max(0.01, ...view.estimators.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
   return (
     <section class="area" aria-labelledby="rates-title">
@@ -32,17 +32,17 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
               <td>{prevalence ? <Whisker estimate={prevalence} max={max} width={140} isUnused={!isUsed} /> : null}</td>
               <td class="n">{prevalence ? percent(prevalence.value) : <span class="soft">none</span>}</td>
               <td class="soft nowrap">{prevalence ? intervalText(prevalence) : ''}</td>
-              <td>{isUsed ? (isGuess ? 'used to predict' : 'used') : ''}</td>
+              <td>{isUsed ? (isMeasured ? 'used' : 'used to predict') : ''}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {isGuess ? (
+      {isMeasured ? null : (
         <p class="worth soft">
-          Not measured: that takes 30 or more labelled documents. Until then the share at the top is typical of anchors
-          that fire this often, and predictions use the marked estimate.
+          These are guesses: the true share is unknown until 30 or more documents are labelled. Predictions use the
+          marked one to rank documents.
         </p>
-      ) : null}
+      )}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />
     </section>
   )

@@ -28,7 +28,7 @@ export function sortedConcepts({concepts}: GraphView, by: ConceptOrder): number[
   const byName = [...concepts.keys()].sort((i, k) => compare(concepts[i].name, concepts[k].name))
   if (by === 'name') return byName
   if (by === 'cluster') return byName.sort((i, k) => concepts[i].cluster - concepts[k].cluster)
-  return byName.sort((i, k) => concepts[k].prevalence - concepts[i].prevalence)
+  return byName.sort((i, k) => (concepts[k].prevalence ?? 0) - (concepts[i].prevalence ?? 0))
 }
 
 function compare(a: string, b: string): number {

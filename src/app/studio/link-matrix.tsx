@@ -152,7 +152,8 @@ function step(key: string, [row, column]: Cell, [rows, columns]: Cell): Cell | u
 
 function cellWords({concepts}: GraphView, row: number, column: number, link: LinkView | undefined): string {
   const [a, b] = [concepts[row].name, concepts[column].name]
-  if (row === column) return `${a}: in ${percent(concepts[row].prevalence)} of documents`
+  const {prevalence} = concepts[row]
+  if (row === column) return prevalence === undefined ? a : `${a}: in ${percent(prevalence)} of documents`
   return link === undefined ? `${a} and ${b}: no link` : `${a} and ${b} occur together ${link.words}`
 }
 

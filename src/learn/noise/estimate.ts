@@ -6,7 +6,7 @@ import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/in
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {guessShares, labelFreeRates, otherAnchorRatios, typicalShares} from './guess.ts'
+import {guessShares, labelFreeRates, otherAnchorRatios, possibleShares} from './guess.ts'
 import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
   anchoredCounts,
@@ -180,20 +180,29 @@ function anchorProbabilities({counts, evidence}: Context, i: number) {
 }
 
 /**
- * The origin of prevalence and precision. Two of the values are not measured: 'constant' stands for the constants of typical
- * anchors (`typicalShares`), 'balance' for the most probable shares of classes that exclude each other (`classShares`).
+ * The origin of prevalence and precision. Two of the values are not measured: 'constant' stands for an estimate without labels,
+ * 'balance' for the most probable shares of classes that exclude each other (`classShares`).
  */
 export type RateBasis = 'given' | 'labels' | 'constant' | 'balance'
 
-/**
- * The rates of one anchor with the estimators used. With the basis 'constant', P(A|Y) are chosen to predict with, and do not
- * follow from prevalence and precision, which are for people to read.
- */
+/** Tells whether labels or the anchors file stand behind prevalence and precision; others are not for people to read. */
+export function isMeasured(basis: RateBasis): boolean {
+  return basis === 'given' || basis === 'labels'
+}
+
+/** The rates of one anchor with the estimators used. */
 export interface SourcedRates extends EstimatedRates {
   readonly basis: RateBasis
   readonly sources: readonly (NoiseEstimator | 'balance')[]
   /** Why labels refuse the concept. A fit keeps it only if it is a class of an exclusive group, which needs all its classes. */
   readonly weak?: string
+}
+
+/** Returns rates whose intervals, where nobody measured them, are the ranges in which they may lie. */
+export function possibleRates(rates: SourcedRates): SourcedRates {
+  const {prevalence, precision, basis} = rates
+  const shares = {prevalence: prevalence.value, precision: precision.value}
+  return basis === 'constant' ? {...rates, ...possibleShares(shares)} : rates
 }
 
 export interface NoiseCertificate {
@@ -318,13 +327,15 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
   return typeof found === 'string' || shares === undefined ? found : withClassShares(row, found, shares)
 }
 
-/** Returns typical shares for people to read and P(A|Y) to predict with by `found`, an estimate without labels, or a reason. */
+/** Returns the rates to predict with by `found`, an estimate without labels, or a reason why there are none. */
 function unlabelledRates({concept, firing}: AnchorEstimates, found: AnchorEstimate | undefined): SourcedRates | string {
   if (found === undefined || firing === 1)
     return `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
   const estimated = {prevalence: found.prevalence.value, precision: found.precision?.value ?? 1}
   const rates = labelFreeRates(firing, estimated)
-  return {concept, ...typicalShares(firing), ...rates, basis: 'constant', sources: [found.method]}
+  const {prevalence, precision} = impliedShares(firing, rates)
+  const shares = {prevalence: pointInterval(prevalence), precision: pointInterval(precision)}
+  return {concept, ...shares, ...rates, basis: 'constant', sources: [found.method]}
 }
 
 /** Returns `rates` with the given shares of a class. Without labels no interval is known to hold them, so its width is 0. */

@@ -1,34 +1,26 @@
 /**
  * Chooses the rates of an anchor without a single label. No estimator is reliable then: on seven tagged corpora the 90%
  * intervals of `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence predicts rates better
- * than constants do. So people read constants, with wide intervals; estimates are only used to predict, and refuse no concept.
+ * than constants do. So the rates are used to predict, refuse no concept, and are not shown to people.
  */
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {
   impliedRates,
   nearestUsableRates,
+  PREVALENCE_FLOOR,
   pointInterval,
   type RateInterval,
   type Rates,
   type Shares,
-  TRUE_POSITIVE_LIMIT,
-  withValue
+  TRUE_POSITIVE_LIMIT
 } from './rates.ts'
 
 /**
- * Anchors chosen by people, over the tagged corpora of research/bench/label-free-rates.ts, are right in about 70% of the
- * documents where they fire, with P(Y) about 0.2 sqrt(P(A)) and P(A=1|Y=1) at most 0.95. The margins, in log-odds of the
- * precision and as a factor of the prevalence, are the narrowest round numbers with which intervals hold the rates by tags in
- * about nine of ten cases, each corpus counted once.
+ * The margins, in log-odds of the precision and as a factor of the prevalence, within which the true shares lie in about nine
+ * of ten cases, each corpus of research/bench/label-free-rates.ts counted once.
  */
-const TYPICAL = {
-  precision: 0.7,
-  precisionMargin: 3.1,
-  prevalenceScale: 0.2,
-  prevalenceFactor: 3.5,
-  maxTruePositive: 0.95
-}
+const MARGIN = {precision: 3.1, prevalence: 3.5}
 
 /**
  * The constants of the guess, chosen to predict best on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a typical
@@ -38,14 +30,12 @@ const TYPICAL = {
  */
 const GUESS = {ratio: 0.47, precision: 0.9, maxConcepts: 2, othersSlope: 0.6}
 
-/** Returns the prevalence and precision shown to people. They follow from P(A) alone, by constants; nothing else is measured. */
-export function typicalShares(firing: number): Shares<RateInterval> {
-  const {precision, precisionMargin, prevalenceScale, prevalenceFactor, maxTruePositive} = TYPICAL
-  const precisionAt = (margin: number) => sigmoid(logit(precision) + margin)
-  const middle = Math.max(prevalenceScale * Math.sqrt(firing), (precision * firing) / maxTruePositive)
+/** Returns the ranges in which shares that nobody measured may lie; the width 0 of their own intervals says nothing. */
+export function possibleShares({prevalence: p, precision: r}: Shares<number>): Shares<RateInterval> {
+  const precisionAt = (margin: number) => sigmoid(logit(r, PREVALENCE_FLOOR) + margin)
   return {
-    prevalence: {value: middle, low: middle / prevalenceFactor, high: Math.min(middle * prevalenceFactor, 1)},
-    precision: {value: precision, low: precisionAt(-precisionMargin), high: precisionAt(precisionMargin)}
+    prevalence: {value: p, low: p / MARGIN.prevalence, high: Math.min(p * MARGIN.prevalence, 1)},
+    precision: {value: r, low: precisionAt(-MARGIN.precision), high: precisionAt(MARGIN.precision)}
   }
 }
 
@@ -54,19 +44,15 @@ const FALLBACK_RATIO = 0.9
 
 /**
  * Returns the rates P(A=1|Y) of an anchor that has no labels. `firing` is P(A=1), strictly between 0 and 1; `estimated` are the
- * estimates of P(Y=1) and P(Y=1|A=1). Tries in turn: (1) the usable rates nearest to the estimates, (2) those nearest to typical
- * shares, (3) a barely informative anchor, whose prevalence is just below its precision. Usable rates pass `rateFault`.
+ * estimates of P(Y=1) and P(Y=1|A=1). These are the usable rates nearest to the estimates, which pass `rateFault`, or those of
+ * a barely informative anchor, whose prevalence is just below its precision.
  */
 export function labelFreeRates(firing: number, estimated: Shares<number>): Rates {
-  const typical = typicalShares(firing)
-  const shares = {
-    prevalence: withValue(typical.prevalence, estimated.prevalence),
-    precision: withValue(typical.precision, estimated.precision)
-  }
-  const found = [shares, typical].map(own => nearestUsableRates(firing, own)).find(own => own.refusal === undefined)
-  const {high} = typical.precision
-  const rates = found?.rates ?? impliedRates(firing, {prevalence: FALLBACK_RATIO * high, precision: high})
-  return {truePositive: rates.truePositive, falsePositive: rates.falsePositive}
+  const shares = possibleShares(estimated)
+  const {rates, refusal} = nearestUsableRates(firing, shares)
+  const {high} = shares.precision
+  const usable = refusal ? impliedRates(firing, {prevalence: FALLBACK_RATIO * high, precision: high}) : rates
+  return {truePositive: usable.truePositive, falsePositive: usable.falsePositive}
 }
 
 /**

@@ -12,6 +12,7 @@ export {
   autoRates,
   type EstimatedNoise,
   estimateNoise,
+  isMeasured,
   judgeNoise,
   type NoiseCertificate,
   type NoiseEstimator,
@@ -21,6 +22,7 @@ export {
   noiseEstimators,
   noiseTable,
   packRates,
+  possibleRates,
   type RateBasis,
   type SourcedRates,
   usableNoise

@@ -1,6 +1,6 @@
 import type {Model} from '../../learn/model/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import {type CertificateFacts, type ConceptFacts, certificateFacts, shownRates} from '../report/index.ts'
+import {type CertificateFacts, certificateFacts, type Estimate, shownRates} from '../report/index.ts'
 import {compareEdges, type EdgeChange} from './compare-edges.ts'
 import {compareWords, type WordChange} from './compare-words.ts'
 import {crossedDocuments, type Scores} from './crossed-documents.ts'
@@ -113,8 +113,9 @@ function conceptChange(
   const [from, to] = [a.concepts[i].name, b.concepts[k].name]
   const [before, after] = [figuresOf(a, i, facts[0]), figuresOf(b, k, facts[1])]
   const rates = RATES.flatMap((name): [RateName, Change][] => {
-    const [x, y] = [before.rates[name], after.rates[name]]
-    if (x.value === y.value) return []
+    const [x, y] = [before.rates?.[name], after.rates?.[name]]
+    // A rate that nobody measured cannot change.
+    if (x === undefined || y === undefined || x.value === y.value) return []
     const verdict = before.isCertified && after.isCertified ? verdictOf(x, y) : 'no certificate'
     return [[name, {a: x, b: y, verdict}]]
   })
@@ -141,18 +142,18 @@ function figuresOf(model: Model, i: number, facts: CertificateFacts) {
   const noise = facts.noise?.concepts.get(concept.name)
   const isGiven = noise?.basis === 'given'
   const shown = shownRates(facts, concept)
-  const figure = ({value, range}: ConceptFacts['prevalence']): Figure => {
+  const figure = ({value, range}: Estimate): Figure => {
     const [low, high] = range ?? (isGiven ? [value, value] : [])
     return {value, ...(low !== undefined && high !== undefined && {low, high})}
   }
   return {
     isCertified: noise !== undefined || facts.intervals?.concepts.has(concept.name) === true,
-    rates: {
+    rates: shown && {
       prevalence: figure(shown.prevalence),
       precision: figure(shown.precision),
       truePositive: figure(shown.truePositive),
       falsePositive: figure(shown.falsePositive)
-    } satisfies Record<RateName, Figure>
+    }
   }
 }
 

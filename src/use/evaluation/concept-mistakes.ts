@@ -13,17 +13,19 @@ export interface ConceptMistakes {
   readonly misses: readonly WrongDocument[]
 }
 
-/** `documents` are the numbers of the documents that the probabilities and labels (0 or 1) belong to. */
-export function conceptMistakes(
-  probabilities: readonly number[],
-  labels: readonly number[],
-  documents: readonly number[],
-  threshold: number
-): ConceptMistakes {
+/** The documents of one concept by their numbers, with probabilities, labels and reports (0 or 1). */
+interface JudgedConcept {
+  readonly probabilities: readonly number[]
+  readonly labels: readonly number[]
+  readonly documents: readonly number[]
+  readonly tagged: ArrayLike<number>
+}
+
+export function conceptMistakes({probabilities, labels, documents, tagged}: JudgedConcept): ConceptMistakes {
   const wrong = (isTagged: boolean) =>
     documents.flatMap((document, at) => {
       const probability = probabilities[at]
-      return (labels[at] === 1) === isTagged && probability >= threshold !== isTagged ? [{document, probability}] : []
+      return (labels[at] === 1) === isTagged && (tagged[at] === 1) !== isTagged ? [{document, probability}] : []
     })
   return {
     tags: labels.filter(label => label === 1).length,

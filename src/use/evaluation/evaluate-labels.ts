@@ -1,7 +1,7 @@
 import {counted} from '../../base/text/index.ts'
 import {type Model, trainingCheck} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import {createPredictor, type Predictor} from '../prediction/index.ts'
+import {createPredictor, evenRule, isTag, type Predictor, type TagRule, tagRule} from '../prediction/index.ts'
 import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
 import {type DecisionEstimates, isAhead, LabelEvaluator, type LabelFigures} from './label-figures.ts'
 import {type Best, bestOf} from './resampling.ts'
@@ -21,6 +21,7 @@ export interface LabelEvaluation extends LabelFigures {
   readonly usedForRates: number | undefined
   /** Only those that the rates do not rest on, or all of them. */
   readonly evaluated: 'others' | 'all'
+  readonly rule: TagRule
   /** All decisions; `differences` from the model on the same documents, clear where the interval leaves out 0. */
   readonly baselines: Readonly<Record<string, DecisionEstimates & {readonly differences: DecisionEstimates}>>
   /** Of all decisions, by figure. */
@@ -31,6 +32,7 @@ export interface LabelEvaluation extends LabelFigures {
 interface Judged {
   readonly document: number
   readonly probabilities: ArrayLike<number>
+  readonly anchors: readonly number[]
   readonly labels: Int8Array
   readonly isOther: boolean
 }
@@ -44,7 +46,7 @@ export class OpenLabelEvaluation {
   #used = 0
   #unknown = 0
 
-  /** Concepts are reported from `threshold` on; by default from that of the model. */
+  /** Concepts are reported from `threshold` on; by default by the rule of the model. */
   constructor(model: Model, threshold?: number) {
     this.#compared = comparisons(model, threshold)
     this.#training = trainingCheck(model)
@@ -68,7 +70,7 @@ export class OpenLabelEvaluation {
       all.add(probabilities, evidence.anchors, own, drawn)
       others.add(probabilities, evidence.anchors, isOther ? own : undefined, drawn)
       if (at === 0 && own !== undefined)
-        this.#judged.push({document: this.#documents, probabilities, labels: own, isOther})
+        this.#judged.push({document: this.#documents, probabilities, anchors: evidence.anchors, labels: own, isOther})
     })
     this.#documents++
   }
@@ -91,6 +93,7 @@ export class OpenLabelEvaluation {
       ...methods[0][1].figures,
       usedForRates: this.#unknown > 0 ? undefined : this.#used,
       evaluated,
+      rule: this.#compared[0].rule,
       baselines: Object.fromEntries(
         methods.slice(1).map(([name, {figures, evaluator}]) => {
           return [name, {...figures.micro, differences: evaluator.differencesFrom(own, seed)}]
@@ -101,16 +104,17 @@ export class OpenLabelEvaluation {
   }
 
   /** By concept, in the order of the model: the labelled documents of the figures, and the wrong ones among them. */
-  concepts({threshold, concepts}: LabelEvaluation): ConceptMistakes[] {
+  concepts({concepts}: LabelEvaluation): ConceptMistakes[] {
+    const [{rule}] = this.#compared
     const isAll = this.#evaluated() === 'all'
     return concepts.map((_, i) => {
       const own = this.#judged.filter(({labels, isOther}) => labels[i] >= 0 && (isAll || isOther))
-      return conceptMistakes(
-        own.map(({probabilities}) => probabilities[i]),
-        own.map(({labels}) => labels[i]),
-        own.map(({document}) => document),
-        threshold
-      )
+      return conceptMistakes({
+        probabilities: own.map(({probabilities}) => probabilities[i]),
+        labels: own.map(({labels}) => labels[i]),
+        documents: own.map(({document}) => document),
+        tagged: own.map(({probabilities, anchors}) => (isTag(rule, i, probabilities[i], anchors.includes(i)) ? 1 : 0))
+      })
     })
   }
 
@@ -124,16 +128,22 @@ function comparisons(model: Model, threshold: number | undefined) {
   const names = model.concepts.map(({name}) => name)
   const own = createPredictor(model)
   const links = createPredictor(model, {wordModel: 'noisy-or'})
-  const open = (name: string, posterior: Predictor['posterior'], from: number) => ({
+  const even = evenRule(names.length, threshold ?? EVEN)
+  const open = (name: string, posterior: Predictor['posterior'], rule: TagRule) => ({
     name,
     posterior,
-    all: new LabelEvaluator(names, from),
-    others: new LabelEvaluator(names, from)
+    rule,
+    all: new LabelEvaluator(names, rule),
+    others: new LabelEvaluator(names, rule)
   })
   return [
-    open('this model', own.posterior, threshold ?? own.threshold ?? EVEN),
-    ...(model.wordModel.kind === 'noisy-or' ? [] : [open('noisy-or', links.posterior, threshold ?? EVEN)]),
-    open('anchors-only', ({anchors}) => names.map((_, i) => (anchors.includes(i) ? 1 : 0)), EVEN)
+    open('this model', own.posterior, threshold === undefined ? tagRule(model) : even),
+    ...(model.wordModel.kind === 'noisy-or' ? [] : [open('noisy-or', links.posterior, even)]),
+    open(
+      'anchors-only',
+      ({anchors}) => names.map((_, i) => (anchors.includes(i) ? 1 : 0)),
+      evenRule(names.length, EVEN)
+    )
   ]
 }
 

@@ -23,7 +23,7 @@ export interface OpenEvaluation {
   compare(name: string, predictor: Predictor): void
   /** Of the methods that have been asked about all documents. */
   finish(seed?: number): Evaluation
-  /** The model by concept, in its order, reporting from its own threshold on (`tagging.atThreshold`). */
+  /** The model by concept, in its order, reporting by its own rule (`tagging.atThreshold`). */
   concepts(evaluation: Evaluation): ConceptMistakes[]
 }
 
@@ -72,7 +72,7 @@ export function openEvaluation(
         ...(worth && {labelsWorth: worth})
       }
     },
-    concepts: ({tagging}) => evaluator.concepts(MODEL, tagging.atThreshold.threshold)
+    concepts: () => evaluator.concepts(MODEL)
   }
 }
 

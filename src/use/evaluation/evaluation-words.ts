@@ -18,7 +18,7 @@ export function evaluationRemarks(evaluation: Evaluation): string[] {
   const {threshold} = tagging.atThreshold
   return [
     labelsWorth === undefined ? '' : labelsWorthText(labelsWorth, level),
-    `F1 is at a threshold of 0.5; F1* is at the threshold where a method expects its highest F1 without seeing any tag (this model: ${threshold.toFixed(2)}).`,
+    `F1 is at a threshold of 0.5; F1* is by the rule of this model (${threshold === undefined ? 'without labels where the anchor fires or the score is very high' : `at ${threshold.toFixed(2)} or more`}), of other methods at the threshold where they expect their highest F1 without seeing any tag.`,
     `Intervals and differences are at the ${percent(level)} level, by resampling the documents; two methods are compared on the same resamples.`,
     tagLogLikelihoodError === undefined
       ? ''

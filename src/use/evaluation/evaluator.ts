@@ -1,14 +1,14 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import type {Predictor} from '../prediction/index.ts'
+import {isTag, type Predictor, soleThreshold} from '../prediction/index.ts'
 import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
 import {type Draws, drawFigures} from './figure-draws.ts'
 import {intervalsOf} from './figure-intervals.ts'
 import type {Figures, JudgedMethod} from './figures.ts'
 import {GroupTally, type NamedGroup} from './group-figures.ts'
 import {DocumentWeights} from './resampling.ts'
-import {taggingFigures} from './tagging-figures.ts'
+import {expectedBest, type OwnTags, taggingFigures} from './tagging-figures.ts'
 import {descending} from './weighted-ranking.ts'
 
 /** Resamples of the documents. */
@@ -132,10 +132,13 @@ export class Evaluator<Name extends string> {
     }
   }
 
-  /** How the reports of one predictor, from a probability on, agree with the tags of each concept. */
-  concepts(name: Name, threshold: number): ConceptMistakes[] {
-    const scores = this.#answers.get(name)?.scores ?? []
-    return scores.map((own, i) => conceptMistakes(own, this.#labels[i], this.#numbers[i], threshold))
+  /** How the reports of one predictor agree with the tags of each concept. */
+  concepts(name: Name): ConceptMistakes[] {
+    const {scores = [], own} = this.#answers.get(name) ?? {}
+    return scores.map((probabilities, i) => {
+      const judged = {probabilities, labels: this.#labels[i], documents: this.#numbers[i]}
+      return conceptMistakes({...judged, tagged: own?.tagged[i] ?? []})
+    })
   }
 }
 
@@ -144,6 +147,7 @@ class Answers {
   readonly #concepts: readonly string[]
   readonly #predictor: Predictor
   readonly #scores: number[][]
+  readonly #tagged: number[][]
   readonly #leastTags: number
   readonly #groups: readonly GroupTally[]
   /** By document; NaN where there is none. */
@@ -157,6 +161,7 @@ class Answers {
     this.#leastTags = leastTags
     this.#groups = groups.map(group => new GroupTally(group))
     this.#scores = concepts.map(() => [])
+    this.#tagged = concepts.map(() => [])
   }
 
   get documents(): number {
@@ -168,10 +173,22 @@ class Answers {
     return this.#scores
   }
 
+  /** What the predictor reports; all documents must be there if it has no rule. */
+  get own(): OwnTags {
+    const {tags} = this.#predictor
+    if (tags === undefined) return expectedBest(this.#scores)
+    return {tagged: this.#tagged, ...soleThreshold(tags), chosenOn: 'training documents'}
+  }
+
   /** `answer` is what the predictor says, where that is known already. */
   add(evidence: Evidence, labels: Int8Array, answer?: DocumentAnswer): void {
     const {posterior, lastTag} = answer ?? askPredictor(this.#predictor, evidence, labels, this.#leastTags)
-    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
+    const {tags} = this.#predictor
+    for (let i = 0; i < labels.length; i++) {
+      if (labels[i] < 0) continue
+      this.#scores[i].push(posterior[i])
+      if (tags !== undefined) this.#tagged[i].push(isTag(tags, i, posterior[i], evidence.anchors.includes(i)) ? 1 : 0)
+    }
     for (const group of this.#groups) group.add(posterior, labels)
     this.#logTags.push(labels.includes(-1) ? Number.NaN : this.#predictor.logTags(labels))
     this.#lastTag.push(lastTag ?? Number.NaN)
@@ -185,7 +202,8 @@ class Answers {
 
   #judge(labels: readonly number[][], numbers: readonly number[][], weights: DocumentWeights): JudgedMethod {
     const orders = this.#scores.map(descending)
-    const tagging = taggingFigures(this.#scores, labels, this.#predictor.threshold, orders)
+    const {own} = this
+    const tagging = taggingFigures(this.#scores, labels, own, orders)
     const logTags = this.#logTags.filter(value => !Number.isNaN(value))
     const error = logTags.length > 0 ? (this.#predictor.logTagsError?.() ?? 0) : 0
     const figures = {
@@ -198,8 +216,9 @@ class Answers {
     }
     const draws = drawFigures(
       {
-        scored: this.#scores.map((scores, i) => ({documents: numbers[i], scores, labels: labels[i], order: orders[i]})),
-        threshold: tagging.atThreshold.threshold,
+        scored: this.#scores.map((scores, i) => {
+          return {documents: numbers[i], scores, labels: labels[i], order: orders[i], tagged: own.tagged[i]}
+        }),
         lastTag: this.#lastTag,
         logTags: this.#logTags
       },

@@ -1,6 +1,6 @@
 import {calibrationDraws, type Gaps, gapDraws} from './calibration-draws.ts'
 import {type DocumentWeights, evenWeights, type WeightBlock} from './resampling.ts'
-import {BIN_COUNT, binOf, EVEN} from './tagging-figures.ts'
+import {BIN_COUNT, binOf} from './tagging-figures.ts'
 import {f1Of, rank, rankingDraws, type Scored, type Sweep, sweep} from './weighted-ranking.ts'
 import {ratio, weighted} from './weighted-sums.ts'
 
@@ -24,7 +24,6 @@ export type FigureName = (typeof figureNames)[number]
 export interface Judgement {
   /** By concept. */
   readonly scored: readonly Scored[]
-  readonly threshold: number
   /** By document; NaN where the document has none. */
   readonly lastTag: readonly number[]
   readonly logTags: readonly number[]
@@ -33,7 +32,7 @@ export interface Judgement {
 /** A number for every weighting of the documents; calibration errors have two. */
 export interface Draws {
   readonly figures: Readonly<Record<FigureName, Float64Array>>
-  /** At the threshold of the method: for the documents as they are, and for every weighting. */
+  /** By the rule of the method: for the documents as they are, and for every weighting. */
   readonly concepts: readonly {readonly exact: ConceptDraws; readonly draws: ConceptDraws; readonly present: number}[]
 }
 
@@ -48,7 +47,7 @@ export function drawFigures(judgement: Judgement, weights: DocumentWeights): Dra
   const empty = <Name extends string>(names: readonly Name[]) =>
     Object.fromEntries(names.map(name => [name, new Float64Array(weights.replicates)])) as Record<Name, Float64Array>
   const figures = empty(figureNames)
-  const ranked = judgement.scored.map(own => rank(own, [EVEN, judgement.threshold]))
+  const ranked = judgement.scored.map(rank)
   const concepts = ranked.map(() => empty(conceptFigureNames))
   const sums = documentSums(judgement, weights.documents)
   const gaps = Array.from({length: BIN_COUNT}, () => new Float64Array(weights.replicates))

@@ -26,7 +26,7 @@ export interface Figures {
   readonly groups?: readonly GroupFigures[]
   /** Of each figure, over the choice of documents. */
   readonly intervals: Readonly<Record<FigureName, Interval>>
-  /** By concept, in the order of the model, with intervals: reports from `tagging.atThreshold.threshold` on. */
+  /** By concept, in the order of the model, with intervals: reports by the rule of `tagging.atThreshold`. */
   readonly perConcept: readonly ConceptFigures[]
 }
 

@@ -1,4 +1,5 @@
 import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
+import {isTag, soleThreshold, type TagRule} from '../prediction/index.ts'
 import {DocumentWeights, figureOf, intervalText, type LabelFigure, LEVEL, type WeightBlock} from './resampling.ts'
 import {weightedColumns} from './weighted-sums.ts'
 
@@ -26,7 +27,8 @@ export interface LabelFigures {
   /** Whole labelled documents; short answers, which are labels of one concept. */
   readonly labelled: number
   readonly shortAnswers: number
-  readonly threshold: number
+  /** Unset where the rule has other thresholds for fired and silent anchors. */
+  readonly threshold?: number
   readonly level: number
   /** All decisions together, from whole documents. */
   readonly micro: DecisionEstimates
@@ -55,14 +57,14 @@ interface LabelledDocument {
  */
 export class LabelEvaluator {
   readonly #concepts: readonly string[]
-  readonly #threshold: number
+  readonly #rule: TagRule
   readonly #sizes: Float64Array
   readonly #labelled: LabelledDocument[] = []
   #documents = 0
 
-  constructor(concepts: readonly string[], threshold: number) {
+  constructor(concepts: readonly string[], rule: TagRule) {
     this.#concepts = concepts
-    this.#threshold = threshold
+    this.#rule = rule
     this.#sizes = new Float64Array(4 * concepts.length)
   }
 
@@ -79,9 +81,10 @@ export class LabelEvaluator {
     drawn: 'random' | 'anchored' = 'random'
   ): void {
     this.#documents++
-    const strata = this.#concepts.map(
-      (_, i) => (fired.includes(i) ? 2 : 0) + (probabilities[i] >= this.#threshold ? 1 : 0)
-    )
+    const strata = this.#concepts.map((_, i) => {
+      const isFired = fired.includes(i)
+      return (isFired ? 2 : 0) + (isTag(this.#rule, i, probabilities[i], isFired) ? 1 : 0)
+    })
     strata.forEach((stratum, i) => {
       this.#sizes[4 * i + stratum]++
     })
@@ -105,7 +108,7 @@ export class LabelEvaluator {
       documents: this.#documents,
       labelled: whole.length,
       shortAnswers: this.#labelled.length - whole.length,
-      threshold: this.#threshold,
+      ...soleThreshold(this.#rule),
       level: LEVEL,
       micro: estimates(micro.value, micro.draws),
       macro: macroOf(

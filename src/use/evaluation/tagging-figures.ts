@@ -15,7 +15,7 @@ interface DecisionFigures {
  * reporting concepts with a probability of at least 0.5.
  */
 export interface TaggingFigures extends DecisionFigures {
-  /** F1 at the threshold with the highest expected F1, chosen without tags. */
+  /** F1 by the rule of the method, chosen without the tags of these documents. */
   readonly atThreshold: ThresholdFigures
   /** Mean area under the ROC curve over the concepts that are present in some documents and absent in others. */
   readonly macroAuc: number
@@ -32,10 +32,11 @@ export interface TaggingFigures extends DecisionFigures {
 }
 
 export interface ThresholdFigures extends DecisionFigures {
-  readonly threshold: number
+  /** Unset where the rule has other thresholds for fired and silent anchors. */
+  readonly threshold?: number
   /**
-   * Where the threshold was chosen: on the predictor's training documents, or by its probabilities for the evaluated
-   * documents, which any user could do as well. Neither uses tags.
+   * Where the rule was chosen: on the predictor's training documents, or, as the threshold of highest expected F1, by its
+   * probabilities for the evaluated documents, which any user could do as well. Neither uses tags.
    */
   readonly chosenOn: 'training documents' | 'these documents'
 }
@@ -52,26 +53,35 @@ export interface ReliabilityBin {
 /** One list per concept, with one entry per document: probabilities, or labels (0 or 1). */
 type Columns = readonly ArrayLike<number>[]
 
-export const EVEN = 0.5
 export const BIN_COUNT = 15
 
 export function binOf(probability: number): number {
   return Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT))
 }
 
-/** `own` is the threshold of a predictor that has one; `orders` are those of the probabilities. */
+/** What a method reports: 1 for tags and 0 for others, in columns. */
+export interface OwnTags extends Pick<ThresholdFigures, 'threshold' | 'chosenOn'> {
+  readonly tagged: Columns
+}
+
+/** The reports of a method without a rule: by the threshold of the highest F1 that its probabilities let expect. */
+export function expectedBest(probabilities: Columns, threshold = bestThreshold(probabilities)): OwnTags {
+  const tagged = probabilities.map(column => Uint8Array.from(column, p => (p >= threshold ? 1 : 0)))
+  return {tagged, threshold, chosenOn: 'these documents'}
+}
+
+/** `own` is what the method reports; `orders` are those of the probabilities. */
 export function taggingFigures(
   probabilities: Columns,
   labels: Columns,
-  own?: number,
+  own = expectedBest(probabilities),
   orders = probabilities.map(descending)
 ): TaggingFigures {
   const reliability = reliabilityCurve(probabilities, labels)
-  const threshold = own ?? bestThreshold(probabilities)
-  const chosenOn = own === undefined ? 'these documents' : 'training documents'
+  const {tagged, ...chosen} = own
   const ranked = probabilities.map((scores, i) => {
-    const scored = {documents: orders[i].toSorted(), scores, labels: labels[i], order: orders[i]}
-    return rank(scored, [EVEN, threshold])
+    const scored = {documents: orders[i].toSorted(), scores, labels: labels[i], order: orders[i], tagged: tagged[i]}
+    return rank(scored)
   })
   const even = evenWeights(Math.max(...probabilities.map(({length}) => length)))
   const swept = ranked.map(one => sweep(one, even))
@@ -82,7 +92,7 @@ export function taggingFigures(
   return {
     microF1: figure('microF1'),
     macroF1: figure('macroF1'),
-    atThreshold: {threshold, chosenOn, microF1, macroF1},
+    atThreshold: {...chosen, microF1, macroF1},
     macroAuc: figure('macroAuc'),
     averagePrecision: figure('averagePrecision'),
     brier: meanOver(probabilities, (p, i, at) => (p - labels[i][at]) * (p - labels[i][at])),

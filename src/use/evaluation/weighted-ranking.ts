@@ -5,10 +5,10 @@ export interface Ranked {
   readonly documents: Uint32Array
   readonly isPresent: Uint8Array
   readonly present: number
-  /** Where runs of equal scores end; neighbouring runs without the concept are one, unless a threshold parts them. */
+  /** Where runs of equal scores end; neighbouring runs without the concept are one. */
   readonly ends: readonly number[]
-  /** How many documents each threshold reports. */
-  readonly reported: readonly number[]
+  /** The places of the documents that each rule reports. */
+  readonly reported: readonly (readonly number[])[]
 }
 
 /** Sums of weights, one for each replicate. */
@@ -18,7 +18,7 @@ export interface Reports {
   readonly present: Float64Array
 }
 
-/** Figures of a ranking, one for each replicate; `reports` by threshold. */
+/** Figures of a ranking, one for each replicate; `reports` by rule. */
 export interface Sweep {
   readonly averagePrecision: Float64Array
   readonly area: Float64Array
@@ -31,18 +31,24 @@ export interface Scored {
   readonly scores: ArrayLike<number>
   readonly labels: ArrayLike<number>
   readonly order: Uint32Array
+  /** 1 where the method reports the concept by its own rule. */
+  readonly tagged: ArrayLike<number>
 }
 
-export function rank({documents, scores, labels, order}: Scored, thresholds: readonly number[]): Ranked {
+export const EVEN = 0.5
+
+/** Sorts documents, and finds those that are reported from a probability of 0.5 on, and by the rule of the method. */
+export function rank({documents, scores, labels, order, tagged}: Scored): Ranked {
   const isPresent = Uint8Array.from(order, at => labels[at])
-  const reported = thresholds.map(threshold => order.filter(at => scores[at] >= threshold).length)
+  const rules = [(at: number) => scores[at] >= EVEN, (at: number) => tagged[at] === 1]
+  const reported = rules.map(isReported => [...order.keys()].filter(place => isReported(order[place])))
   const ends: number[] = []
   let wasPlain = false
   for (let at = 0; at < order.length; ) {
     const first = at
     let isPlain = true
     for (; at < order.length && scores[order[at]] === scores[order[first]]; at++) isPlain &&= isPresent[at] === 0
-    if (isPlain && wasPlain && !reported.includes(first)) ends.pop()
+    if (isPlain && wasPlain) ends.pop()
     ends.push(at)
     wasPlain = isPlain
   }
@@ -59,10 +65,7 @@ export function rank({documents, scores, labels, order}: Scored, thresholds: rea
 export function sweep({documents, isPresent, ends, reported}: Ranked, {size, weights}: WeightBlock): Sweep {
   const zeros = () => new Float64Array(size)
   const [hits, alarms, runHits, runAlarms, precision, lost] = [1, 2, 3, 4, 5, 6].map(zeros)
-  const counts = new Map<number, {hits: Float64Array; alarms: Float64Array}>()
-  const count = (at: number) => reported.includes(at) && counts.set(at, {hits: hits.slice(), alarms: alarms.slice()})
   let at = 0
-  count(at)
   for (const end of ends) {
     let isPlain = true
     for (let place = at; place < end; place++) isPlain &&= isPresent[place] === 0
@@ -76,16 +79,21 @@ export function sweep({documents, isPresent, ends, reported}: Ranked, {size, wei
       runHits[r] = 0
       runAlarms[r] = 0
     }
-    count(at)
   }
+  const reports = reported.map(places => {
+    const [reportedHits, reportedAlarms] = [zeros(), zeros()]
+    for (const place of places)
+      addWeights(isPresent[place] ? reportedHits : reportedAlarms, weights, documents[place] * size)
+    return {hits: reportedHits, alarms: reportedAlarms, present: hits}
+  })
   return {
     averagePrecision: precision.map((sum, r) => sum / hits[r]),
     area: lost.map((sum, r) => 1 - sum / (hits[r] * alarms[r])),
-    reports: reported.map(place => ({...(counts.get(place) ?? {hits, alarms}), present: hits}))
+    reports
   }
 }
 
-/** Figures over all concepts, one for each replicate, at the first and the second of two thresholds. */
+/** Figures over all concepts, one for each replicate, by both rules of {@link rank}. */
 export function rankingDraws(ranked: readonly Ranked[], swept: readonly Sweep[]) {
   const occurring = swept.filter((_, i) => ranked[i].present > 0)
   const parted = swept.filter((_, i) => ranked[i].present > 0 && ranked[i].present < ranked[i].documents.length)

@@ -6,5 +6,15 @@ export {createPredictor, type Predictor, predictDocument, readDocument} from './
 export {scoreSql} from './score-sql.ts'
 export {type SqlDatabase, sqlDatabases} from './sql-dialects.ts'
 export {type TaggedOptions, type TaggedTable, taggedTable} from './tagged-table.ts'
-export {tagsFrom} from './tags-from.ts'
+export {
+  evenRule,
+  isTag,
+  likelyFrom,
+  measuredConcepts,
+  ruleText,
+  soleThreshold,
+  type TagRule,
+  tagRule,
+  tagsFrom
+} from './tags-from.ts'
 export {readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'

@@ -4,6 +4,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {classGroups} from '../../learn/votes/index.ts'
 import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
+import {type TagRule, tagRule} from './tags-from.ts'
 
 /** Answers the three questions of Section 5. */
 export interface Predictor {
@@ -15,8 +16,8 @@ export interface Predictor {
   logTags(y: ArrayLike<number>): number
   /** The standard error of the constant in log P(y), where it is not exact. */
   logTagsError?(): number
-  /** The probability from which to report a concept for the best F1, found without tags. */
-  readonly threshold?: number
+  /** Which concepts to report, where that was decided without the documents that are predicted. */
+  readonly tags?: TagRule
   /** How many labelled documents it learned from, one point of a learning curve; absent for what is not on one. */
   readonly labelled?: number
 }
@@ -32,14 +33,14 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
     prior ??= createLogPrior(model.network, classGroups(model))
     return prior
   }
-  // The threshold was learned for predictions from all evidence.
+  // The rule was learned for predictions from all evidence.
   const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
   return {
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
     logTags: y => priorOf().of(y),
     logTagsError: () => priorOf().standardError,
-    ...(isWhole && wordModel.threshold !== undefined ? {threshold: wordModel.threshold} : {})
+    ...(isWhole && wordModel.threshold !== undefined && {tags: tagRule(model)})
   }
 }
 

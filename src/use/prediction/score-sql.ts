@@ -22,13 +22,14 @@ import {
   type SqlDatabase
 } from './sql-dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
+import type {TagRule} from './tags-from.ts'
 
 /**
  * A query that scores the documents of the table `documents` as `createPredictor` does, with all numbers of the model in it.
  * Weights are summed over the words of a document; beliefs are two rounds of messages over lists of the concepts, as in
  * `createBeliefs`. Cost: O(m words that occur + m^2) per document.
  */
-export function scoreSql(model: Model, database: SqlDatabase, threshold: number): string {
+export function scoreSql(model: Model, database: SqlDatabase, rule: TagRule): string {
   const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
@@ -53,7 +54,7 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const ranges = memberRanges(model)
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
-SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
+SELECT id AS ${id}, ${sql.tags(names, rule)} AS tags, ${columns.join(', ')}
 FROM (${beliefsInSql(
     sql,
     {prior, ...tablesOf(pairs)},
@@ -172,7 +173,7 @@ function beliefsInSql(
   const bounded = (ratio: string) => `least(greatest(${ratio}, ${1 / sure}), ${sure.toExponential()})`
   return `
   -- Second round: the messages of the others, each without what it received from this concept.
-  SELECT id, ${rows(`1 / (1 + exp(-log_odds[i] - ln(${second})))`, ['log_odds', 'ratios', 'ratios_after'])} AS p
+  SELECT id, fired, ${rows(`1 / (1 + exp(-log_odds[i] - ln(${second})))`, ['log_odds', 'ratios', 'ratios_after'])} AS p
   FROM (
     -- First round: the evidence on each concept, as a likelihood ratio, times the messages of the others.
     SELECT id, fired, log_odds, ratios, ${rows(bounded(`ratios[i] * ${first}`), ['ratios'])} AS ratios_after

@@ -1,4 +1,5 @@
 import type {SqlFunctions} from './sql-tokens.ts'
+import type {TagRule} from './tags-from.ts'
 
 export type SqlDatabase = 'duckdb' | 'clickhouse'
 
@@ -35,8 +36,8 @@ export interface Dialect extends SqlFunctions {
   each(list: string, item: string, body: string, columns: readonly string[]): string
   /** The product over concepts k and their pairs of the list; inside the body of `each`. */
   product(list: string, item: string, body: string): string
-  /** The names from this probability on, most probable first, in one text. */
-  tags(names: readonly string[], threshold: number): string
+  /** The names of the tags by this rule, most probable first, in one text; `fired` tells whether each anchor fires. */
+  tags(names: readonly string[], rule: TagRule): string
 }
 
 /** The members of one concept; numbers begin at 1. */
@@ -115,11 +116,19 @@ ${entries
   part: (pair, place) => `${pair}.${PARTS[place]}`,
   each: (list, item, body) => `list_transform(${list}, lambda ${item}, i: ${body})`,
   product: (list, item, body) => `list_product(list_transform(${list}, lambda ${item}, k: ${body}))`,
-  tags: (names, threshold) => {
-    const pairs = names.map((name, i) => `{'p': p[${i + 1}], 'name': ${quoted(name)}}`).join(', ')
-    const chosen = `list_reverse_sort(list_filter([${pairs}], lambda item: item.p >= ${threshold}))`
+  tags: (names, rule) => {
+    const items = names.map((name, i) => `{'p': p[${i + 1}], 'name': ${quoted(name)}, 'least': ${leastInSql(rule, i)}}`)
+    const chosen = `list_reverse_sort(list_filter([${items.join(', ')}], lambda item: item.p >= item.least))`
     return `array_to_string(list_transform(${chosen}, lambda item: item.name), '|')`
   }
+}
+
+/** The least probability at which concept i is a tag. */
+function leastInSql({fired, silent}: TagRule, i: number): string {
+  const [whereFired, whereSilent] = [fired[i], silent[i]].map(value =>
+    Number.isInteger(value) ? `${value}.0` : `${value}`
+  )
+  return fired[i] === silent[i] ? whereFired : `CASE WHEN fired[${i + 1}] THEN ${whereFired} ELSE ${whereSilent} END`
 }
 
 /** A literal of standard SQL; control characters are function calls. */
@@ -182,9 +191,9 @@ const clickhouse: Dialect = {
     const parts = PARTS.map((_, place) => `${list}[${place + 1}]`).join(', ')
     return `exp(arraySum(arrayMap((${PARTS.join(', ')}, k) -> log(${body}), ${parts}, arrayEnumerate(${list}[1]))))`
   },
-  tags: (names, threshold) => {
-    const pairs = names.map((name, i) => `(p[${i + 1}], ${escaped(name)})`).join(', ')
-    const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
+  tags: (names, rule) => {
+    const items = names.map((name, i) => `(p[${i + 1}], ${escaped(name)}, ${leastInSql(rule, i)})`)
+    const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= item.3, [${items.join(', ')}]))`
     return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
   }
 }

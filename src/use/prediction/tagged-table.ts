@@ -9,7 +9,7 @@ import {
   type TableColumn,
   type TableLayout
 } from '../../read/reading/index.ts'
-import {tagsFrom} from './tags-from.ts'
+import {likelyFrom, measuredConcepts, type TagRule, tagsFrom} from './tags-from.ts'
 
 /** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
 const DECIMALS = 3
@@ -17,17 +17,16 @@ const DECIMALS = 3
 const TEXT_WIDTH = 80
 const TAGS_WIDTH = 30
 
-/** A table of predictions: the columns of the documents, `tags`, and a column per concept. `tableLines` writes it as CSV. */
+/** A table of predictions: the columns of the documents, `tags`, `likely` and a column per concept, called a score if not measured. `tableLines` writes it as CSV. */
 export interface TaggedTable extends TableLayout {
   /** Added columns that the documents have already, under the names that they get instead. */
   readonly renamed: readonly string[]
   /** `number` is the id of a row without one. */
-  cells(row: Row, number: number | '', probabilities: ArrayLike<number>): Cell[]
+  cells(row: Row, number: number | '', probabilities: ArrayLike<number>, anchored: readonly number[]): Cell[]
 }
 
 export interface TaggedOptions {
-  /** The probability from which a concept is a tag. */
-  readonly threshold: number
+  readonly rule: TagRule
   /** Separates tags, and the items of other lists. */
   readonly separator: string
   readonly onlyTags?: boolean | undefined
@@ -37,12 +36,17 @@ export interface TaggedOptions {
 export function taggedTable(
   model: Model,
   survey: Pick<ColumnSurvey, 'columns' | 'dialect'>,
-  {threshold, separator, onlyTags}: TaggedOptions
+  {rule, separator, onlyTags}: TaggedOptions
 ): TaggedTable {
   const columns: readonly TableColumn[] = onlyTags
     ? [{name: 'id', kind: 'text'}]
     : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
-  const own = onlyTags ? ['tags'] : ['tags', ...model.concepts.map(({name}) => name)]
+  const measured = measuredConcepts(model)
+  // Without labels a probability only ranks documents.
+  const scores = model.concepts.map(({name}, i) => (measured[i] ? name : `${name} (score)`))
+  const hasLikely = !onlyTags && rule.likely.some(Number.isFinite)
+  const lists = hasLikely ? ['tags', 'likely'] : ['tags']
+  const own = onlyTags ? lists : [...lists, ...scores]
   const names = ownNames(
     own,
     columns.map(({name}) => name)
@@ -53,15 +57,16 @@ export function taggedTable(
       ...columns,
       ...names.map(
         (name, at): TableColumn =>
-          at === 0 ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
+          at < lists.length ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
       )
     ],
     dialect: survey.dialect,
     renamed: names.filter((name, at) => name !== own[at]),
-    cells(row, number, probabilities) {
-      const tags = tagsFrom(model, probabilities, threshold)
+    cells(row, number, probabilities, anchored) {
+      const chosen = [tagsFrom, ...(hasLikely ? [likelyFrom] : [])]
+      const found = chosen.map(list => listCell(list(model, probabilities, anchored, rule), separator))
       const given = onlyTags ? [String(row.id ?? number)] : read(recordOf(row))
-      return [...given, listCell(tags, separator), ...(onlyTags ? [] : Array.from(probabilities))]
+      return [...given, ...found, ...(onlyTags ? [] : Array.from(probabilities))]
     }
   }
 }

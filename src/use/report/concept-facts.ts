@@ -1,9 +1,11 @@
 import {isPoint, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
+import {isMeasured} from '../../learn/noise/index.ts'
 import {weightRange} from '../../learn/robust/index.ts'
 import {exclusiveGroups} from '../../read/data/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
+import {measuredConcepts} from '../prediction/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-edges.ts'
 
@@ -22,15 +24,10 @@ export interface ConceptFacts {
   readonly vetoes: readonly string[]
   /** Of an anchor with several: as predictions by word weights count each, most documents first; empty if they do not. */
   readonly members: readonly ReportedMember[]
-  readonly prevalence: Estimate
-  readonly truePositive: Estimate
-  readonly falsePositive: Estimate
-  /** P(Y = 1 | A = 1). */
-  readonly precision: Estimate
-  /** Whether prevalence and precision are those of usual anchors, not measured. */
-  readonly isConstant: boolean
-  /** The prevalence of the model, by which it predicts and by which neighbours are told. */
-  readonly assumed: number
+  /** Undefined where nobody measured them. */
+  readonly rates: ShownRates | undefined
+  /** The number of documents in which the anchor fires; undefined if the model does not know how many there were. */
+  readonly documents: number | undefined
   readonly sources: readonly string[]
   /** The other classes of its group. */
   readonly excludes: readonly string[]
@@ -63,7 +60,9 @@ export interface WordFacts {
   readonly range: IntervalEnds | undefined
 }
 
-export interface NamedNeighbour extends Neighbour {
+export interface NamedNeighbour extends Pick<Neighbour, 'index' | 'strength' | 'range'> {
+  /** P(neighbour | concept) and P(neighbour | no concept), unless one of both prevalences was not measured. */
+  readonly shares: Pick<Neighbour, 'shareWith' | 'shareWithout'> | undefined
   readonly name: string
   readonly id: string
   /** The share of the replicates that have the edge too. */
@@ -94,6 +93,7 @@ export function createConceptFacts(
   diagnosis: Diagnosis | undefined
 ): (i: number) => ConceptFacts {
   const neighbours = networkNeighbours(model)
+  const isKnown = measuredConcepts(model)
   const groups = exclusiveGroups(model.lexicon.anchors)
   const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
   const nameOf = wordNamer(model.lexicon)
@@ -110,9 +110,8 @@ export function createConceptFacts(
       anchors: model.lexicon.anchors[i].any,
       vetoes: model.lexicon.anchors[i].not,
       members: membersOf(model, i),
-      ...shownRates(certificate, concept),
-      isConstant: noise?.basis === 'constant',
-      assumed: concept.prevalence,
+      rates: shownRates(certificate, concept),
+      documents: anchoredDocuments(model, i),
       sources: noise?.sources ?? [],
       excludes: groups
         .filter(({concepts}) => concepts.includes(i))
@@ -122,39 +121,53 @@ export function createConceptFacts(
         model.wordModel.kind === 'weights'
           ? {for: readable(topWeights(model, i, WEIGHTS, 1)), against: readable(topWeights(model, i, WEIGHTS, -1))}
           : undefined,
-      neighbours: neighbours[i].map(neighbour => ({
-        ...neighbour,
-        name: model.concepts[neighbour.index].name,
-        id: cardId(neighbour.index),
-        confidence: certificate.intervals?.edges.get(edgeKey(name, model.concepts[neighbour.index].name))
+      neighbours: neighbours[i].map(({index, strength, range, ...shares}) => ({
+        index,
+        strength,
+        range,
+        shares: isKnown[i] && isKnown[index] ? shares : undefined,
+        name: model.concepts[index].name,
+        id: cardId(index),
+        confidence: certificate.intervals?.edges.get(edgeKey(name, model.concepts[index].name))
       })),
       findings: diagnosis?.findings.filter(({concept}) => concept === name) ?? []
     }
   }
 }
 
-type ShownRates = Pick<ConceptFacts, 'prevalence' | 'truePositive' | 'falsePositive' | 'precision'>
+export interface ShownRates {
+  readonly prevalence: Estimate
+  readonly truePositive: Estimate
+  readonly falsePositive: Estimate
+  /** P(Y = 1 | A = 1). */
+  readonly precision: Estimate
+}
+
+/** The number of documents in which the anchor of concept i fires, as its rates imply it. */
+export function anchoredDocuments(
+  {concepts, options}: Pick<Model, 'concepts' | 'options'>,
+  i: number
+): number | undefined {
+  const {truePositive: t, falsePositive: e, prevalence: p} = concepts[i]
+  const count = Number(options.documents)
+  return Number.isFinite(count) ? Math.round((t * p + e * (1 - p)) * count) : undefined
+}
 
 /**
- * The rates of the model, with intervals of resampled documents or 90% intervals of the estimate. Rates that were not
- * measured are those of usual anchors: the points to predict with are not for people.
+ * The rates of the model, with intervals of resampled documents or 90% intervals of the estimate; undefined if nobody measured
+ * them, since the points to predict with are not for people.
  */
-export function shownRates(certificate: CertificateFacts, {name, ...model}: Model['concepts'][number]): ShownRates {
+export function shownRates(
+  certificate: CertificateFacts,
+  {name, ...model}: Model['concepts'][number]
+): ShownRates | undefined {
   const {truePositive: t, falsePositive: e, prevalence: p} = model
   const firing = t * p + e * (1 - p)
   const noise = certificate.noise?.concepts.get(name)
   const ranges = certificate.intervals?.concepts.get(name)
   const ends = (rate: 'prevalence' | 'precision'): IntervalEnds | undefined =>
     noise && [noise[rate].low, noise[rate].high]
-  if (noise?.basis === 'constant') {
-    const [q, r] = [noise.prevalence.value, noise.precision.value]
-    return {
-      prevalence: withRange(q, ends('prevalence')),
-      precision: withRange(r, ends('precision')),
-      truePositive: withRange(Math.min((r * firing) / q, 1), ranges?.truePositive),
-      falsePositive: withRange(Math.min(((1 - r) * firing) / (1 - q), 1), ranges?.falsePositive)
-    }
-  }
+  if (noise !== undefined && !isMeasured(noise.basis)) return undefined
   return {
     prevalence: withRange(p, ranges?.prevalence ?? ends('prevalence')),
     precision: withRange((t * p) / firing, ends('precision')),

@@ -29,7 +29,8 @@ export interface NetworkPictureOptions {
   readonly id: string
   readonly title: string
   /** Shown under each name; the network's own marginals unless given. */
-  readonly prevalences: ArrayLike<number> | undefined
+  /** Undefined for a concept whose prevalence nobody measured. */
+  readonly prevalences: ArrayLike<number | undefined> | undefined
   /** Shown under each name instead of its prevalence. */
   readonly notes: readonly string[] | undefined
   /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
@@ -82,13 +83,14 @@ export function placedNetwork(
   const edges = drawnEdges(network, names, full.around, full.rules)
   const {drawn, left, shown} = edges
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
-  const shapes = boxShapes(names, full.notes ?? names.map((_, i) => percent(shares[i])))
+  const shapes = boxShapes(names, full.notes ?? names.map((_, i) => shareText(shares[i])))
   const laidOut = layoutEdges(network, drawn)
   const drawing =
     places === undefined ? arranged(laidOut, shown, shapes, viz) : keptDrawing(places, laidOut, shapes, viz)
   const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
   const nodes = drawing.boxes.map(({i, box, centre}) => {
-    const text = `${names[i]}: in ${percent(shares[i])} of documents`
+    const share = shares[i]
+    const text = share === undefined ? names[i] : `${names[i]}: in ${percent(share)} of documents`
     return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
   })
   const forbidden = forbiddenCurves(edges, drawing, viz)
@@ -99,6 +101,10 @@ export function placedNetwork(
     description: describe(shown.length, drawn, left)
   })
   return {svg, places: places === undefined ? drawing : withEarlier(drawing, places)}
+}
+
+function shareText(share: number | undefined): string {
+  return share === undefined ? '' : percent(share)
 }
 
 /** Below everything else; the places of concepts do not depend on them. */

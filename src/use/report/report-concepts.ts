@@ -58,9 +58,9 @@ ${weightList(concept)}`.text
 
 /** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */
 function conceptCard(concept: ConceptFacts, isOpen: boolean): Markup {
-  const {id, index, name, prevalence, neighbours, excludes, findings} = concept
+  const {id, index, name, rates, documents, neighbours, excludes, findings} = concept
   return html`<details class="card" id="${id}" data-concept="${index}" data-near="${neighbours.map(({index: k}) => k).join(' ')}"${isOpen ? html` open` : undefined}>
-<summary><h3>${name}</h3><span class="share">${percent(prevalence.value)} of documents</span>${findingBadge(findings)}<span class="why"></span></summary>
+<summary><h3>${name}</h3><span class="share">${rates === undefined ? anchoredText(documents) : `${percent(rates.prevalence.value)} of documents`}</span>${findingBadge(findings)}<span class="why"></span></summary>
 <div class="body">
 <div>
 ${ratesText(concept)}
@@ -79,13 +79,20 @@ ${cardFindings(findings)}
 }
 
 function ratesText(facts: ConceptFacts): Markup {
-  const {prevalence, truePositive, falsePositive, precision, isConstant, assumed, sources} = facts
+  const {rates, documents, sources} = facts
+  if (rates === undefined)
+    return html`<p class="warning">Its anchor fires ${anchoredText(documents)}. How many documents have the concept is unknown: label 30 to 100 documents to measure it.</p>`
+  const {prevalence, truePositive, falsePositive, precision} = rates
   const from = [...new Set(sources.map(source => SOURCES.get(source) ?? source))]
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isConstant ? html`<p class="warning">Not measured: these values are typical of anchors that fire this often. Predictions, and the shares below, assume a prevalence of ${percent(assumed)}. Label 50 to 100 documents to measure them.</p>` : undefined}
-${from.length === 0 || isConstant ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
+${from.length === 0 ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
+}
+
+/** "in 2,311 documents". */
+function anchoredText(documents: number | undefined): string {
+  return documents === undefined ? 'in an unknown number of documents' : `in ${counted(documents, 'document')}`
 }
 
 const SOURCES: ReadonlyMap<string, string> = new Map([
@@ -100,13 +107,13 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['balance', 'the votes for all classes, of which exactly one holds; they are not measured']
 ])
 
-function anchorList({anchors, vetoes, members, isConstant}: ConceptFacts): Markup {
+function anchorList({anchors, vetoes, members, rates}: ConceptFacts): Markup {
   const title = html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>`
   if (members.length === 0)
     return html`${title}
 <p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
   return html`${title}
-${memberTable(members, isConstant)}${vetoes.length > 0 ? html`<p>But not with ${codes(vetoes)}</p>` : undefined}`
+${memberTable(members, rates !== undefined)}${vetoes.length > 0 ? html`<p>But not with ${codes(vetoes)}</p>` : undefined}`
 }
 
 function codes(features: readonly string[]): Markup[] {
@@ -117,20 +124,20 @@ function codes(features: readonly string[]): Markup[] {
 const SHOWN_MEMBERS = 12
 
 /** Precisions that rest on rates which were not measured are not for people. */
-function memberTable(members: readonly ReportedMember[], isConstant: boolean): Markup {
+function memberTable(members: readonly ReportedMember[], isMeasured: boolean): Markup {
   const firing = members.filter(({documents}) => documents > 0)
   const rows = firing
     .slice(0, SHOWN_MEMBERS)
     .map(
       ({name, documents, precision, logOdds}) =>
-        html`<tr><th scope="row">${featureText(name)}</th><td class="figure">${grouped(documents)}</td>${isConstant ? undefined : html`<td class="figure">${percent(precision)}</td>`}<td class="figure">${oddsText(logOdds)}</td></tr>\n`
+        html`<tr><th scope="row">${featureText(name)}</th><td class="figure">${grouped(documents)}</td>${isMeasured ? html`<td class="figure">${percent(precision)}</td>` : undefined}<td class="figure">${oddsText(logOdds)}</td></tr>\n`
     )
   const rest = [
     ['And', firing.slice(SHOWN_MEMBERS)],
     ['Never found:', members.filter(({documents}) => documents === 0)]
   ] as const
   return html`<table class="words members">
-<thead><tr><th scope="col">member</th><th scope="col" class="figure">documents</th>${isConstant ? undefined : html`<th scope="col" class="figure">counts as</th>`}<th scope="col" class="figure">odds</th></tr></thead>
+<thead><tr><th scope="col">member</th><th scope="col" class="figure">documents</th>${isMeasured ? html`<th scope="col" class="figure">counts as</th>` : undefined}<th scope="col" class="figure">odds</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
@@ -151,11 +158,10 @@ ${neighbours.slice(0, SHOWN_NEIGHBOURS).map(neighbourItem)}</ul>${more > 0 ? htm
 }`
 }
 
-function neighbourItem({id, name, shareWith, shareWithout, strength, range, confidence}: NamedNeighbour): Markup {
+function neighbourItem({id, name, shares, strength, range, confidence}: NamedNeighbour): Markup {
   const how = strength >= 0 ? 'together' : 'apart'
   const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
-  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)}${range === undefined ? '' : `, odds ${oddsText(strength, range)}`};
-in ${percent(shareWith)} of documents with this concept, in ${percent(shareWithout)} without${sure}</li>
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)}${range === undefined ? '' : `, odds ${oddsText(strength, range)}`}${shares === undefined ? '' : `; in ${percent(shares.shareWith)} of documents with this concept, in ${percent(shares.shareWithout)} without`}${sure}</li>
 `
 }
 
@@ -213,17 +219,18 @@ const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as co
 
 /** One row per concept, for sorting and for download. */
 export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
-  const hasRange = concepts.some(({prevalence, precision}) => (prevalence.range ?? precision.range) !== undefined)
-  const rates = ['of documents', 'anchor fires if present', 'if absent', 'right when it fires']
+  const hasRange = concepts.some(({rates}) => (rates?.prevalence.range ?? rates?.precision.range) !== undefined)
+  const rates = ['share of documents', 'anchor fires if present', 'if absent', 'right when it fires']
   return html`${htmlTable({
     id: 'all-concepts',
     sortable: true,
     caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
-    head: ['concept', ...rates, 'neighbours', 'strongest words'],
-    align: ['left', 'right', 'right', 'right', 'right', 'right', 'left'],
+    head: ['concept', 'anchored', ...rates, 'neighbours', 'strongest words'],
+    align: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'left'],
     rows: concepts.map(concept => [
       html`<a href="#${concept.id}">${concept.name}</a>`,
-      ...RATES.map(rate => estimateCell(concept[rate])),
+      concept.documents ?? '',
+      ...RATES.map(rate => estimateCell(concept.rates?.[rate])),
       concept.neighbours.length,
       concept.words.slice(0, 4).map(({word}, at) => html`${at > 0 ? ', ' : ''}${word}`)
     ])
@@ -232,7 +239,9 @@ export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
 `
 }
 
-function estimateCell({value, range}: Estimate): HtmlPart {
+function estimateCell(estimate: Estimate | undefined): HtmlPart {
+  if (estimate === undefined) return 'unknown'
+  const {value, range} = estimate
   const spread = range === undefined ? undefined : html` <span class="range">(${rangeText(range)})</span>`
   return html`<span data-value="${value}">${percent(value)}</span>${spread}`
 }
@@ -241,13 +250,15 @@ function estimateCell({value, range}: Estimate): HtmlPart {
 function csvAddress(concepts: readonly ConceptFacts[]): Markup {
   const head = [
     'concept',
+    'anchored',
     ...RATES.flatMap(name => [name, `${name}Low`, `${name}High`]),
     ...['anchors', 'words', 'neighbours', 'findings']
   ]
   const rows = concepts.map(concept => [
     concept.name,
+    concept.documents ?? '',
     ...RATES.flatMap(rate => {
-      const {value, range: [low, high] = ['', '']} = concept[rate]
+      const {value = '', range: [low, high] = ['', '']} = concept.rates?.[rate] ?? {}
       return [value, low, high]
     }),
     concept.anchors.join(' | '),

@@ -1,5 +1,6 @@
 import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
+import {measuredConcepts} from '../prediction/index.ts'
 import type {NetworkPlaces} from './arrange-network.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
@@ -19,8 +20,9 @@ const PHONE_WIDTH = 316
 export interface ReportPictures {
   /** Undefined for a network too dense for exact sums. */
   readonly network: string | undefined
-  readonly prevalences: Picture
-  readonly rates: Picture
+  /** Undefined where no share was measured. */
+  readonly prevalences: Picture | undefined
+  readonly rates: Picture | undefined
   readonly reliability: Picture | undefined
   /** Of the sources of votes, by group; undefined where no accuracy has an interval. */
   readonly sources: readonly (Picture | undefined)[]
@@ -41,22 +43,29 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
     description: `${names.length} concepts, largest first; the table of all concepts has the numbers.`,
     x: {label, percent: true},
     rows: model.concepts
-      .map(concept => {
-        const {value, range: [low, high] = [value, value]} = shownRates(certificate, concept)[rate]
-        return {name: concept.name, value, low, high}
+      .flatMap(concept => {
+        const shown = shownRates(certificate, concept)?.[rate]
+        if (shown === undefined) return []
+        const {value, range: [low, high] = [value, value]} = shown
+        return [{name: concept.name, value, low, high}]
       })
       .sort((a, b) => b.value - a.value)
   })
+  const hasRates = measuredConcepts(model).includes(true)
   return {
     network: networkPicture(model, viz),
-    prevalences: draw(rateChart('prevalence', 'How common each concept is', 'share of the documents')),
-    rates: draw(
-      rateChart(
-        'truePositive',
-        'How often the anchor fires where the concept is present',
-        'share of the documents that have the concept'
-      )
-    ),
+    prevalences: hasRates
+      ? draw(rateChart('prevalence', 'How common each concept is', 'share of the documents'))
+      : undefined,
+    rates: hasRates
+      ? draw(
+          rateChart(
+            'truePositive',
+            'How often the anchor fires where the concept is present',
+            'share of the documents that have the concept'
+          )
+        )
+      : undefined,
     reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation)),
     sources: (certificate.sources ?? []).map(sourcesChart).map(chart => chart && draw(chart))
   }
@@ -78,7 +87,7 @@ function placedPicture(model: Model, viz: Graphviz, around?: string, places?: Ne
   const names = concepts.map(({name}) => name)
   const at = around === undefined ? -1 : names.indexOf(around)
   const options = {
-    prevalences: concepts.map(concept => shownRates(certificate, concept).prevalence.value),
+    prevalences: concepts.map(concept => shownRates(certificate, concept)?.prevalence.value),
     isInteractive: true,
     around: at < 0 ? undefined : at,
     rules: linkRules(model)

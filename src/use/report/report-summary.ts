@@ -60,15 +60,14 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (simple !== undefined) return `${what} was ${simple}.`
   const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
-  const guesses = concepts.filter(({isConstant}) => isConstant).length
+  const guesses = concepts.filter(({rates}) => rates === undefined).length
   if (concepts.every(({sources}) => sources.includes('balance')))
     return `${what} was estimated from the votes for all classes, without any label: it is not measured.`
   if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? allOf(guesses) : `${grouped(guesses)} of ${counted(concepts.length, 'concept')}`
-  const constant =
-    guesses === 0 ? '' : `; what is shown for ${whose} is not measured, but a constant for anchors that fire as often`
+  const constant = guesses === 0 ? '' : `; for ${whose} it is unknown`
   return `${what} was estimated from all available evidence${from}${constant}.`
 }
 
@@ -121,20 +120,20 @@ function allOf(count: number): string {
 
 /** One sentence for each thing that may be wrong with some concepts, naming them. */
 function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): HtmlPart[] {
-  const guessed = concepts.filter(({isConstant}) => isConstant)
+  const guessed = concepts.filter(({rates}) => rates === undefined)
   const whose = guessed.length === concepts.length ? allOf(concepts.length) : some(guessed)
   const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Markup) => HtmlPart][] = [
     [
-      ({isConstant}) => isConstant,
+      ({rates}) => rates === undefined,
       () =>
-        html`Without labels the rates and prevalences of ${whose} are not measured: what is shown is typical of anchors that fire as often. Label 50 to 100 documents (<code>adfa label</code>) and fit again.`
+        html`Without labels the rates and prevalences of ${whose} are unknown, and probabilities are scores that only rank documents. Label 30 to 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => noise?.clipped.includes(name),
       which => html`The anchors of ${which} fire more or less often than their rates allow.`
     ],
     [
-      ({precision}) => precision.value < 0.5,
+      ({rates}) => rates !== undefined && rates.precision.value < 0.5,
       which => html`Where the anchors of ${which} fire, the concept is more often absent than present.`
     ],
     [

@@ -129,17 +129,16 @@ function ratesHtml(
   certificate: CertificateFacts,
   {prevalences, rates}: ReportPictures
 ): Markup {
-  const hasRange = concepts.some(({prevalence}) => prevalence.range !== undefined)
+  const hasRange = concepts.some(({rates}) => rates?.prevalence.range !== undefined)
   const none = 'Intervals of these shares: adfa fit --intervals.'
   const resampled = certificate.intervals && 'Lines are intervals from resampled documents.'
   const labelled = hasRange ? intervalNote(certificate.noise) : none
   return html`${conceptTable(concepts)}
-${figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'prevalence-picture')}
-${figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
+${prevalences && figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'prevalence-picture')}
+${rates && figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
 }
 
 function intervalNote(noise: CertificateFacts['noise']): string {
-  if (!noise?.labelledCount)
-    return 'Lines are 90% intervals; without labels prevalences are not measured, but typical values for anchors that fire this often.'
+  if (!noise?.labelledCount) return 'Lines are 90% intervals.'
   return `Lines are 90% intervals from ${labelledText(noise)}.`
 }

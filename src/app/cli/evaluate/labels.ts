@@ -10,6 +10,7 @@ import {
   labelsUsedText,
   OpenLabelEvaluation
 } from '../../../use/evaluation/index.ts'
+import {ruleText} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows, readLabels} from '../read-anchors.ts'
@@ -68,7 +69,7 @@ function noWholeDocument(path: string, documents: number): AdfaError {
 }
 
 function figuresText(judged: LabelEvaluation, model: Model): string {
-  const {documents, labelled, shortAnswers, threshold, level, micro, macro, macroConcepts, concepts, baselines} = judged
+  const {documents, labelled, shortAnswers, level, micro, macro, macroConcepts, concepts, baselines} = judged
   const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
   const cells = ({f1, precision, recall}: DecisionEstimates) => [f1, precision, recall].map(labelFigureText)
   const head = ['F1', 'precision', 'recall']
@@ -84,7 +85,7 @@ function figuresText(judged: LabelEvaluation, model: Model): string {
     ...[hits, misses, alarms].map(grouped)
   ])
   return [
-    `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported from a probability of ${percent(threshold)} on`,
+    `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported ${ruleText(model, judged.rule)}`,
     labelsUsedText(judged, model),
     '',
     textTable(overall),

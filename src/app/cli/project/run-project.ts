@@ -65,10 +65,10 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   await writeAtomically(options.model, saveModel(model))
   const answers = options.labels === undefined ? undefined : await readLabels(options.labels)
   const toTag = {...options, output: options.tagged, answers}
-  const {threshold, ...tags} = await tagDocuments(model, paths, toTag, output)
+  const {rule, ...tags} = await tagDocuments(model, paths, toTag, output)
   await writeReport(paths, {model, diagnosis, options, before}, output)
   output.done()
-  const result: RunResult = {paths, model, diagnosis, files: options, tags, threshold, labels: options.labels}
+  const result: RunResult = {paths, model, diagnosis, files: options, tags, rule, labels: options.labels}
   output.json(runResult(result))
   output.print(withFlags(runScreen(result), command))
 }

@@ -2,11 +2,12 @@ import {basename} from 'node:path'
 import {counted, grouped, isPoint, listed, percent} from '../../../base/text/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
-import type {RateBasis, RateInterval} from '../../../learn/noise/index.ts'
+import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
+import {ruleText, type TagRule} from '../../../use/prediction/index.ts'
+import {anchoredDocuments} from '../../../use/report/index.ts'
 import {remedyText, wrap} from '../doctor.ts'
 import type {TagCounts} from '../predict-blocks.ts'
-import {tagRule} from '../predict-threshold.ts'
 import {textTable} from '../text.ts'
 
 export interface RunResult {
@@ -14,28 +15,30 @@ export interface RunResult {
   readonly model: LearnedModel
   readonly diagnosis: Diagnosis
   readonly files: {readonly model: string; readonly report: string; readonly tagged: string}
-  /** Tags are given from a probability of `threshold` on. */
   readonly tags: TagCounts
-  readonly threshold: number
+  readonly rule: TagRule
   /** The labels file, if it was used. */
   readonly labels: string | undefined
 }
 
-export function runResult({model, diagnosis, files, tags, threshold}: RunResult): object {
+export function runResult({model, diagnosis, files, tags}: RunResult): object {
   const {model: file, report, tagged: table} = files
   return {
     documents: model.options.documents,
     words: model.lexicon.words.length,
     concepts: ratesOf(model).map(({name, prevalence, basis}, i) => ({
       name,
-      prevalence,
       basis,
+      // Absent where nobody measured it.
+      ...(prevalence && {prevalence}),
+      anchored: anchoredDocuments(model, i),
       tagged: tags.tagged[i],
       taggedWithoutAnchor: tags.withoutAnchor[i],
+      likelyWithoutAnchor: tags.likely[i],
       words: typicalWords(model, i)
     })),
     labelledDocuments: tags.labelled,
-    threshold,
+    threshold: model.wordModel.threshold ?? 0.5,
     findings: diagnosis.findings,
     skippedAnchors: model.lexicon.skipped,
     files: {model: file, report, tagged: table}
@@ -55,7 +58,7 @@ export function runScreen(result: RunResult): string {
   const {documents} = model.options
   const read = `${listed(paths)}: ${counted(Number(documents), 'document')}, ${counted(model.concepts.length, 'concept')}, ${counted(model.lexicon.words.length, 'word')}`
   const written = [
-    [`  ${files.tagged}`, `the documents with their tags (${tagRule(model, result.threshold)})`],
+    [`  ${files.tagged}`, `the documents with their tags (${ruleText(model, result.rule)})`],
     [`  ${files.report}`, 'the model for people; open it in a browser'],
     [`  ${files.model}`, 'the model for other commands: adfa predict new.csv -o new-tagged.csv']
   ]
@@ -87,7 +90,8 @@ function findingLines({diagnosis: {findings}}: RunResult): string[] {
 
 interface ConceptRates {
   readonly name: string
-  readonly prevalence: RateInterval
+  /** Undefined where nobody measured it. */
+  readonly prevalence: RateInterval | undefined
   readonly basis: RateBasis | undefined
 }
 
@@ -95,9 +99,8 @@ function ratesOf({concepts, certificate}: LearnedModel): ConceptRates[] {
   const known = new Map(certificate.noise.concepts.map(rates => [rates.concept, rates]))
   return concepts.map(({name, prevalence}) => {
     const {prevalence: interval, basis} = known.get(name) ?? {}
-    // Not measured: the value to predict with is not for people.
-    if (basis === 'constant' && interval !== undefined) return {name, basis, prevalence: interval}
-    return {name, basis, prevalence: around(prevalence, interval)}
+    const isKnown = basis === undefined || isMeasured(basis)
+    return {name, basis, prevalence: isKnown ? around(prevalence, interval) : undefined}
   })
 }
 
@@ -108,21 +111,33 @@ function around(value: number, interval: RateInterval = {value, low: value, high
 
 function conceptTable({model, tags}: RunResult): string {
   const rates = ratesOf(model)
+  const hasUnknown = rates.some(({prevalence}) => prevalence === undefined)
   const rows = rates.map(({name, prevalence}, i) => [
     `  ${name}`,
-    intervalText(prevalence),
+    grouped(anchoredDocuments(model, i) ?? 0),
+    prevalence === undefined ? 'unknown' : intervalText(prevalence),
     grouped(tags.tagged[i]),
-    grouped(tags.withoutAnchor[i]),
+    grouped(prevalence === undefined ? tags.likely[i] : tags.withoutAnchor[i]),
     typicalWords(model, i).join(', ')
   ])
   const shown = rows.slice(0, MOST_CONCEPTS)
   const rest = rows.length - shown.length
   return [
-    textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'without anchor word', 'typical words'], ...shown]),
+    textTable([
+      [
+        '  concept',
+        'anchored',
+        'share, 90% interval',
+        'tagged',
+        hasUnknown ? 'to check, no anchor word' : 'without anchor word',
+        'typical words'
+      ],
+      ...shown
+    ]),
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
-    ...(rates.some(({basis}) => basis === 'constant')
+    ...(hasUnknown
       ? [
-          '  without labels prevalences are not measured: these are typical of anchors that fire as often; tags rest on estimates'
+          '  true shares are unknown until you label 30 documents; documents to check are ranked by the scores of the table'
         ]
       : [])
   ].join('\n')
@@ -142,35 +157,29 @@ function intervalText({value, low, high}: RateInterval): string {
   return isPoint(low, high) ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
-/** Labels where they would narrow an interval, and better anchors. */
+/** Labels where shares are unknown or too wide, and better anchors. */
 function nextSteps({model, labels, files, tags}: RunResult): string[] {
   const areTagged = tags.withTags > 0 && labels === undefined
-  const gains = ratesOf(model)
-    .map(({name, prevalence, basis}) => {
-      const then = shareInterval(prevalence.value * LABELS, LABELS)
-      return {name, prevalence, basis, then, gain: width(prevalence) / width(then)}
-    })
-    .filter(({prevalence, basis, gain}) => prevalence.low < prevalence.high && (basis === 'constant' || gain > 1))
-    .sort((a, b) => b.gain - a.gain)
-  const [best] = gains
+  const rates = ratesOf(model)
+  const isWide = ({prevalence}: ConceptRates) =>
+    prevalence === undefined || width(prevalence) > width(shareInterval(prevalence.value * LABELS, LABELS))
   const steps: [string, string][] = []
   if (areTagged && !(Number(model.options.labelShare) > 0))
     steps.push(['  adfa run --label-share 1', 'learn the rates from the tags of your documents'])
   if (areTagged) steps.push(['  adfa evaluate', 'compare with the tags of your documents'])
-  if (best !== undefined && labels === undefined && !areTagged) {
-    const {name, prevalence, then, gain} = best
-    const range = ({low, high}: RateInterval) => `${percent(low)} to ${percent(high)}`
-    const narrower = gain > 1 ? `; ${name}: ${range(then)} instead of ${range(prevalence)}` : ''
-    steps.push(['  adfa label', `label ${LABELS} documents, then adfa run${narrower}`])
-  }
-  if (best !== undefined && labels !== undefined) steps.push(['  adfa label', 'go on labelling, then adfa run'])
+  if (labels === undefined && !areTagged && rates.some(isWide))
+    steps.push([
+      '  adfa label',
+      `label 30 to ${LABELS} documents, then adfa run: shares are measured, and tags found without anchor words`
+    ])
+  if (labels !== undefined && rates.some(isWide)) steps.push(['  adfa label', 'go on labelling, then adfa run'])
   if (labels !== undefined) steps.push(['  adfa evaluate', 'how good the tags are, by your labels'])
   steps.push(['  adfa suggest', 'more words for each anchor'])
   steps.push([`  adfa explain --id ID`, `why a document of ${basename(files.tagged)} has its tags`])
   return textTable(steps).split('\n')
 }
 
-/** How far apart the ends of an interval are, as a factor. */
+/** How far apart the ends of an interval are, as a factor; a given share has no width. */
 function width({low, high}: RateInterval): number {
   return high / Math.max(low, 1e-4)
 }
