@@ -3,10 +3,9 @@
  * anchor fires in the document (f), and the probability (p). `by labels` is the threshold that is best for the labelled documents,
  * which taught the model, `between` the mean of its logit and the model's, `hindsight` the best one for the measured documents.
  * Cells are micro F1, precision and recall. Documents are outside the test splits of research/quality, or with --test in them.
- *
  * Command: npx tsx research/bench/tag-rules.ts [--labels 0,30,100,200] [--test] [--corpora a,b]
  */
-import {existsSync, readFileSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {parseArgs} from 'node:util'
 import {hashShare, logit, sigmoid} from '../../src/base/numeric/index.ts'
 import {learnFromCounts} from '../../src/learn/learn.ts'
@@ -22,13 +21,15 @@ const {corpora, labels: wanted = '0,30,100,200', test = false} = parseArgs({opti
 const labelCounts = wanted.split(',').map(Number)
 const kind = test ? 'test' : 'inner'
 const SEEDS = {test: [0, 1, 2], inner: [17, 18]}
-
-/** A document and a concept; documents without the anchor have a rank, `fired` counts those with it. */
+/** A document and a concept; documents without the anchor rank from 1 on, `fired` counts the others. */
 type Pair = Readonly<Record<'p' | 'truth' | 'rank' | 'fired', number> & {f: boolean}>
 type Rule = readonly [name: string, reports: (pair: Pair) => boolean]
 type Figures = readonly number[]
-
-const found: Readonly<{labels: number; setting: string; rule: string; figures: Figures}>[] = []
+const total = (pairs: readonly Pair[]) => pairs.reduce((sum, {truth}) => sum + truth, 0)
+const figuresOf = (said: readonly Pair[], positives: number) =>
+  [2 / (said.length + positives), 1 / Math.max(said.length, 1), 1 / positives].map(share => share * total(said))
+const above = (name: string, threshold: number): Rule => [name, ({p}) => p >= threshold]
+const found: Readonly<{row: string; setting: string; figures: Figures}>[] = []
 for (const corpus of chooseCorpora(corpora?.split(','))) {
   const isInner = (row: Row) => SEEDS.test.every(seed => hashShare(rowKey(row), seed) >= 0.2)
   const rows = (await readRows(corpus, folder)).filter(row => test || isInner(row))
@@ -39,33 +40,29 @@ for (const corpus of chooseCorpora(corpora?.split(','))) {
   for (const {setting, ...variant} of variants)
     for (const seed of SEEDS[kind]) {
       const problem = await splitProblem(variant, rows, {seed, folder})
-      const isPart = variant.anchorFields.length === 1
       for (const labels of labelCounts)
-        for (const [rule, figures] of await measure(problem, labels, isPart))
-          found.push({labels, setting, rule, figures})
+        for (const [rule, figures] of await measure(problem, labels, variant.anchorFields.length === 1))
+          found.push({row: `${labels}|${rule}`, setting, figures})
     }
 }
-const file = new URL('../results/tag-rules.json', import.meta.url)
-const earlier: BenchRow[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).rows : []
-const kept = earlier.filter(row => row.documents !== kind || !labelCounts.includes(Number(row.labels)))
-const keys = [...new Set(found.map(({labels, rule}) => `${labels}|${rule}`))].map(key => key.split('|'))
-const measured = keys.map(([labels, rule]) => tabulated(Number(labels), rule))
-record('tag-rules', 'Rules for tags: micro F1, precision and recall, by few or no labels', [...kept, ...measured])
+const earlier = JSON.parse(readFileSync(new URL('../results/tag-rules.json', import.meta.url), 'utf8'))
+const isKept = ({documents, labels}: BenchRow) => documents !== kind || !labelCounts.includes(Number(labels))
+const measured = [...new Set(found.map(({row}) => row))].map(tabulated)
+record('tag-rules', 'Rules for tags: micro F1, precision and recall', [...earlier.rows.filter(isKept), ...measured])
 
 /** A rule: means over settings, the worst difference of F1 to the anchors, and the means over splits of each setting. */
-function tabulated(labels: number, rule: string): BenchRow {
-  const settings = [...new Set(found.map(({setting}) => setting))]
-  const cell = (setting: string, of = rule) =>
-    meansOf(found.filter(one => one.labels === labels && one.setting === setting && one.rule === of))
-  const meansOf = (list: readonly {readonly figures: Figures}[]) =>
-    list[0].figures.map((_, at) => mean(list.map(({figures}) => figures[at])))
+function tabulated(row: string): BenchRow {
+  const [labels, rule] = row.split('|')
+  const meansOf = (list: readonly Figures[]) => list[0].map((_, at) => mean(list.map(figures => figures[at])))
+  const cell = (setting: string, of = row) =>
+    meansOf(found.filter(one => one.row === of && one.setting === setting).map(({figures}) => figures))
   const shown = (figures: Figures) => figures.map(value => value.toFixed(3)).join(' ')
-  const overall = meansOf(settings.map(setting => ({figures: cell(setting)})))
-  const worst = rule.startsWith('silent')
-    ? ''
-    : Math.min(...settings.map(setting => cell(setting)[0] - cell(setting, 'anchors')[0])).toFixed(3)
+  const settings = [...new Set(found.map(({setting}) => setting))]
+  const differences = settings.map(setting => cell(setting)[0] - cell(setting, `${labels}|anchors`)[0])
   const cells = Object.fromEntries(settings.map(setting => [setting, shown(cell(setting))]))
-  return {documents: kind, labels, rule, mean: shown(overall), 'worst to anchors': worst, ...cells}
+  const overall = shown(meansOf(settings.map(setting => cell(setting))))
+  const worst = rule.startsWith('silent') ? '' : Math.min(...differences).toFixed(3)
+  return {documents: kind, labels: Number(labels), rule, mean: overall, 'worst to anchors': worst, ...cells}
 }
 
 async function measure(problem: QualityProblem, labels: number, isPart: boolean): Promise<[string, Figures][]> {
@@ -80,28 +77,20 @@ async function measure(problem: QualityProblem, labels: number, isPart: boolean)
   const pairsOf = (list: readonly CorpusDocument[]): Pair[] => {
     const read = list.map(document => ({...document, chances: posterior(document)}))
     return firing.flatMap((_, i) => {
-      const fired = read.filter(({anchors}) => anchors.includes(i)).length
-      let silent = 0
-      const pairOf = ({anchors, chances, labels}: (typeof read)[number]) => {
-        const f = anchors.includes(i)
-        return {p: chances[i], truth: labels?.[i] === 1 ? 1 : 0, f, rank: f ? 0 : ++silent, fired}
-      }
-      return read.toSorted((a, b) => b.chances[i] - a.chances[i]).map(pairOf)
+      const all = read.map(one => [one.anchors.includes(i), one.chances[i], one.labels?.[i] === 1] as const)
+      const fired = all.filter(([f]) => f).length
+      all.sort(([f, p], [g, q]) => Number(g) - Number(f) || q - p)
+      return all.map(([f, p, truth], at) => ({f, p, truth: Number(truth), rank: at + 1 - fired, fired}))
     })
   }
   const pairs = pairsOf(heldOut.documents)
   const silent = pairs.filter(({f}) => !f)
   const [reported, top] = [silent.filter(({p}) => p >= own), silent.filter(({rank}) => rank <= 20)]
-  const byLabels = labels === 0 ? undefined : best(pairsOf(documents.filter((_, d) => drawn[d] === 1)))
-  const figuresOf = ([name, reports]: Rule): [string, Figures] => {
-    const all = pairs.filter(reports)
-    const hits = total(all)
-    return [name, [(2 * hits) / (all.length + total(pairs)), hits / Math.max(all.length, 1), hits / total(pairs)]]
-  }
-  const rules = [...rulesOf(own, byLabels), above('hindsight', best(pairs))]
-  rules.push(['model if anchors read one field, else anchors', ({f, p}) => (isPart ? p >= own : f)])
+  const byLabels = labels === 0 ? undefined : bestThreshold(pairsOf(documents.filter((_, d) => drawn[d] === 1)))
+  const byField: Rule = ['model if anchors read one field, else anchors', ({f, p}) => (isPart ? p >= own : f)]
+  const rules = [...rulesOf(own, byLabels), byField, above('hindsight', bestThreshold(pairs))]
   return [
-    ...rules.map(figuresOf),
+    ...rules.map(([name, reports]): [string, Figures] => [name, figuresOf(pairs.filter(reports), total(pairs))]),
     ['silent: reported, with concept, all with concept', [reported.length, total(reported), total(silent)]],
     ['silent: share with concept in top 20', [total(top) / top.length]]
   ]
@@ -119,16 +108,7 @@ function rulesOf(own: number, byLabels: number | undefined): Rule[] {
   return [...rules, ...[0.8, 0.9, 0.99].map(or), ...mixed, ...[0.05, 0.1, 0.2].map(topped)]
 }
 
-function above(name: string, threshold: number): Rule {
-  return [name, ({p}) => p >= threshold]
-}
-
-function total(pairs: readonly Pair[]): number {
-  return pairs.reduce((sum, {truth}) => sum + truth, 0)
-}
-
-/** The threshold with the highest micro F1. */
-function best(pairs: readonly Pair[]): number {
+function bestThreshold(pairs: readonly Pair[]): number {
   const positives = total(pairs)
   let [hits, f1, threshold] = [0, 0, 1]
   for (const [at, {p, truth}] of pairs.toSorted((a, b) => b.p - a.p).entries()) {
