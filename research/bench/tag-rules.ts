@@ -73,7 +73,8 @@ async function measure(problem: QualityProblem, labels: number, isPart: boolean)
   const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
   const rated = labels === 0 ? bare : withEstimates(counts, firing, estimates())
   const model = await learnFromCounts(rated, {...training, documents}, {noise: labels === 0 ? 'auto' : 'given'}, {})
-  const {posterior, threshold: own = 0.5} = createPredictor(model)
+  const {posterior} = createPredictor(model)
+  const own = model.wordModel.threshold ?? 0.5
   const pairsOf = (list: readonly CorpusDocument[]): Pair[] => {
     const read = list.map(document => ({...document, chances: posterior(document)}))
     return firing.flatMap((_, i) => {

@@ -187,13 +187,16 @@ describe('adfa predict -o table', () => {
     const read = () => readDocuments([file], {...loaded.lexicon.text, keepsRecords: true})
     const survey = new ColumnSurvey()
     for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))
-    const table = taggedTable(loaded, survey, {threshold, separator: loaded.lexicon.text.separator})
+    const table = taggedTable(loaded, survey, {rule: tagRule(loaded), separator: loaded.lexicon.text.separator})
     const {head, line} = tableLines('csv', table)
     const [encoder, inference] = [createEncoder(loaded.lexicon), createInference(loaded)]
     const lines = [head]
     for await (const batch of read())
-      for (const row of batch)
-        lines.push(line(table.cells(row, lines.length, inference.posterior(encoder.encode(row)).probabilities)))
+      for (const row of batch) {
+        const evidence = encoder.encode(row)
+        const {probabilities} = inference.posterior(evidence)
+        lines.push(line(table.cells(row, lines.length, probabilities, evidence.anchors)))
+      }
     await adfaDone('predict', model, docs, '-o', folder.at('t.csv'))
     expect(Buffer.from(lines.join(''))).toEqual(folder.bytes('t.csv'))
   })

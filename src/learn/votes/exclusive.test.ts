@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {withExclusive} from '../../read/data/index.ts'
-import {createLastTagScorer, createPredictor, explain, tagsFrom} from '../../use/prediction/index.ts'
+import {createLastTagScorer, createPredictor, evenRule, explain, tagsFrom} from '../../use/prediction/index.ts'
 import {createInference, WeightReader} from '../inference/index.ts'
 import {type LogOddsModel, logOddsModel} from '../inference/test-weights.ts'
 
@@ -134,8 +134,8 @@ test('createPredictor(...).logTags(...) is a distribution over the allowed state
 })
 
 test('tagsFrom(...) has the most probable class of a group, whatever the threshold', () => {
-  expect(tagsFrom(model, [0.4, 0.35, 0.25, 0.3, 0.3, 0.6], 0.5)).toEqual([names[5], names[0]])
-  expect(tagsFrom(model, [0.3, 0.3, 0.4, 0.1, 0.6, 0.1], 0.9)).toEqual([names[4], names[2]])
+  expect(tagsFrom(model, [0.4, 0.35, 0.25, 0.3, 0.3, 0.6], [], evenRule(6, 0.5))).toEqual([names[5], names[0]])
+  expect(tagsFrom(model, [0.3, 0.3, 0.4, 0.1, 0.6, 0.1], [], evenRule(6, 0.9))).toEqual([names[4], names[2]])
 })
 
 test('new WeightReader(...) gives log-odds of classes far beyond the precision of probabilities', () => {

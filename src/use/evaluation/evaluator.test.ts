@@ -86,9 +86,9 @@ describe('Evaluator', () => {
     expect(evaluator.finish().figures.only.lastTag).toEqual({accuracy: 1 / 2, standardError: 0, documents: 7})
   })
 
-  test('finish() decides from the threshold of each predictor on, if it has one', () => {
+  test('finish() decides by the rule of each predictor, if it has one', () => {
     const predictor = constantPredictor([0.4, 0.1], [1, 2])
-    const evaluator = new Evaluator(['a', 'b'], {own: {...predictor, threshold: 0.05}, none: predictor})
+    const evaluator = new Evaluator(['a', 'b'], {own: {...predictor, tags: evenRule(2, 0.05)}, none: predictor})
     evaluator.add(nothing, truthOf(1, 0))
     const {own, none} = evaluator.finish().figures
     expect(own.tagging.atThreshold).toMatchObject({threshold: 0.05, chosenOn: 'training documents', microF1: 2 / 3})

@@ -36,7 +36,7 @@ function labelled(documents: World, whole: number, anchored: number, seed: numbe
   const concepts = documents[0].labels.length
   const evaluator = new LabelEvaluator(
     Array.from({length: concepts}, (_, i) => `c${i}`),
-    0.5
+    evenRule(concepts, 0.5)
   )
   const order = shuffled([...documents.keys()], rng(seed))
   const isWhole = new Set(order.slice(0, whole))
@@ -93,7 +93,7 @@ describe('LabelEvaluator', () => {
   test('short answers are weighted by how many documents their anchor fires in: they do not raise the precision', () => {
     // Right where the anchor fires, mostly wrong elsewhere; half of the labels come from the former.
     const random = rng(5)
-    const evaluator = new LabelEvaluator(['c'], 0.5)
+    const evaluator = new LabelEvaluator(['c'], evenRule(1, 0.5))
     for (let d = 0; d < 2000; d++) {
       const fires = d % 20 === 0
       const label = Int8Array.of(fires || random.next() < 0.2 ? 1 : 0)
@@ -107,7 +107,7 @@ describe('LabelEvaluator', () => {
   })
 
   test('a concept that was never reported, or never labelled, has no precision; other figures stay in order', () => {
-    const evaluator = new LabelEvaluator(['never reported', 'never labelled'], 0.5)
+    const evaluator = new LabelEvaluator(['never reported', 'never labelled'], evenRule(2, 0.5))
     for (let d = 0; d < 50; d++) evaluator.add([0.1, 0.9], [], Int8Array.of(d < 10 ? 1 : 0, -1))
     const [first, second] = evaluator.finish(0).concepts
     expect(first).toMatchObject({hits: 0, misses: 10, alarms: 0, labelled: 50})

@@ -27,8 +27,10 @@ function world(count: number, seed: number, sharpness = 1, missing = 0) {
     lastTag.push(random.next() < missing ? Number.NaN : random.next() < 0.6 ? 1 : 0)
     logTags.push(-3 * common)
   }
-  const scored = columns.map(column => ({...column, order: descending(column.scores)}))
-  return {scored, threshold: THRESHOLD, lastTag, logTags}
+  const scored = columns.map(column => {
+    return {...column, order: descending(column.scores), tagged: column.scores.map(p => (p >= THRESHOLD ? 1 : 0))}
+  })
+  return {scored, lastTag, logTags}
 }
 
 type World = ReturnType<typeof world>
@@ -43,7 +45,7 @@ function plain({scored, lastTag, logTags}: World): Record<FigureName, number> {
     tagging: taggingFigures(
       scored.map(({scores}) => scores),
       scored.map(({labels}) => labels),
-      THRESHOLD
+      {tagged: scored.map(({tagged}) => tagged), chosenOn: 'training documents'}
     )
   }
   const {macroAuc, averagePrecision, microF1, macroF1, atThreshold, brier, calibrationError} = tagging
@@ -130,7 +132,7 @@ describe('drawFigures', () => {
     const [first] = scored
     const none = {...first, labels: first.labels.map(() => 0)}
     const {concepts} = drawFigures({...rest, scored: [first, none]}, new DocumentWeights(200, 20, 0))
-    const {atThreshold, averagePrecision} = taggingFigures([first.scores], [first.labels], THRESHOLD)
+    const {atThreshold, averagePrecision} = taggingFigures([first.scores], [first.labels], expectedBest([first.scores], THRESHOLD))
     expect(concepts[0].exact.f1[0]).toBeCloseTo(atThreshold.microF1, 12)
     expect(concepts[0].exact.averagePrecision[0]).toBeCloseTo(averagePrecision, 12)
     expect(concepts[1].exact.f1[0]).toBeNaN()

@@ -39,13 +39,13 @@ test('taggingFigures(...) calls a concept predicted from a probability of 0.5 on
   expect(taggingFigures([[0.4999, 0.1]], [[1, 0]]).microF1).toBe(0)
 })
 
-test('taggingFigures(...).atThreshold reports from the threshold of the predictor on, and says where that was chosen', () => {
+test('taggingFigures(...).atThreshold is of the reports of the predictor, and says where their rule was chosen', () => {
   const scores = [[0.45, 0.3, 0.25]]
   const truths = [[1, 1, 0]]
-  const {atThreshold, microF1} = taggingFigures(scores, truths, 0.3)
-  expect(atThreshold).toEqual({threshold: 0.3, chosenOn: 'training documents', microF1: 1, macroF1: 1})
+  const {atThreshold, microF1} = taggingFigures(scores, truths, expectedBest(scores, 0.3))
+  expect(atThreshold).toEqual({threshold: 0.3, chosenOn: 'these documents', microF1: 1, macroF1: 1})
   expect(microF1).toBe(0)
-  expect(taggingFigures(scores, truths, 0.25).atThreshold.microF1).toBeCloseTo(4 / 5, 12)
+  expect(taggingFigures(scores, truths, expectedBest(scores, 0.25)).atThreshold.microF1).toBeCloseTo(4 / 5, 12)
 })
 
 test('taggingFigures(...).atThreshold is chosen by the probabilities alone where the predictor has none', () => {
@@ -130,7 +130,7 @@ test('taggingFigures(...).atThreshold of one concept is the harmonic mean of pre
       fc.pre(hits > 0)
       const [precision, recall] = [hits / reported.length, hits / present]
       const columns = [drawn.map(([score]) => score / 10), drawn.map(([, truth]) => truth)]
-      const {microF1, macroF1} = taggingFigures([columns[0]], [columns[1]], tenth / 10).atThreshold
+      const {microF1, macroF1} = taggingFigures([columns[0]], [columns[1]], expectedBest([columns[0]], tenth / 10)).atThreshold
       expect(microF1).toBeCloseTo((2 * precision * recall) / (precision + recall), 12)
       expect(macroF1).toBe(microF1)
     })

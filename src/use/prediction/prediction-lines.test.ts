@@ -26,15 +26,15 @@ test('predictionWriter(model, {top}) has the most probable concepts, highest fir
   )
 })
 
-test('predictionWriter(model, {threshold}) adds the concepts from that probability on, most probable first', () => {
-  const line = predictionLine(model, 'x', [0.25, 0.2, 1], {threshold: 0.25})
+test('predictionWriter(model, {rule}) adds the tags, most probable first', () => {
+  const line = predictionLine(model, 'x', [0.25, 0.2, 1], {rule: evenRule(3, 0.25)})
   expect(line).toBe('{"id":"x","tags":["a \\"b\\"","10"],"posterior":{"10":0.25,"__proto__":0.2,"a \\"b\\"":1}}\n')
   expect(JSON.parse(line).tags).toEqual(['a "b"', '10'])
-  expect(JSON.parse(predictionLine(model, 'x', [0, 0.1, 0.2], {threshold: 0.5})).tags).toEqual([])
+  expect(JSON.parse(predictionLine(model, 'x', [0, 0.1, 0.2], {rule: evenRule(3, 0.5)})).tags).toEqual([])
 })
 
-test('predictionWriter(model, {top, threshold}) shortens the posterior, never the tags; equals stand as in the model', () => {
-  const line = predictionLine(model, 1, [0.6, 0.7, 0.6], {top: 1, threshold: 0.5})
+test('predictionWriter(model, {top, rule}) shortens the posterior, never the tags; equals stand as in the model', () => {
+  const line = predictionLine(model, 1, [0.6, 0.7, 0.6], {top: 1, rule: evenRule(3, 0.5)})
   expect(line).toBe('{"id":1,"tags":["__proto__","10","a \\"b\\""],"posterior":{"__proto__":0.7}}\n')
 })
 

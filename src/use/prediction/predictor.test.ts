@@ -49,11 +49,11 @@ test('createPredictor(..., use) looks at anchors and words only as it is told', 
   expect(ask('used', 'used')).toBeCloseTo((0.9 * 0.84) / (0.9 * 0.84 + 0.1 * 0.2), 12)
 })
 
-test('createPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
+test('createPredictor(...) has the rule of a model in log-odds, as long as everything is in sight', () => {
   const model = logOddsModel(2, 3, 8)
-  expect(createPredictor(model).threshold).toBe(model.wordModel.threshold)
-  expect(createPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
+  expect(createPredictor(model).tags).toEqual(tagRule(model))
+  expect(createPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).tags?.silent[0]).toBe(0.4)
   for (const use of [{wordModel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
-    expect(createPredictor(model, use)).not.toHaveProperty('threshold')
-  expect(createPredictor(example().model)).not.toHaveProperty('threshold')
+    expect(createPredictor(model, use)).not.toHaveProperty('tags')
+  expect(createPredictor(example().model)).not.toHaveProperty('tags')
 })

@@ -7,7 +7,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {parseAnchors, tokenize} from '../../read/data/index.ts'
 import {startCluster, type TestCluster, whyNoClickHouse} from '../../read/engines/test-clickhouse.ts'
 import {foreignNames, hasNamedJoins} from '../../read/engines/test-clickhouse-dialect.ts'
-import {createPredictor, readDocument, scoreSql, tagsFrom} from './index.ts'
+import {createPredictor, evenRule, readDocument, scoreSql, type TagRule, tagsFrom} from './index.ts'
 
 /** Parts of texts, with all that tokens are made of. */
 const PARTS =
@@ -96,16 +96,20 @@ async function openDuckDb() {
   return connection
 }
 
+/** The rule that reports the model's concepts from a probability on. */
+const at = (threshold: number) => evenRule(anchors.length, threshold)
+
 /** What the library says of the documents, in the order of their ids. */
-function expected(of: Model, threshold: number): unknown[] {
+function expected(of: Model, rule: TagRule): unknown[] {
   const predictor = createPredictor(of)
   return documents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(document => {
-      const probabilities = predictor.posterior(readDocument(of, document))
+      const evidence = readDocument(of, document)
+      const probabilities = predictor.posterior(evidence)
       return {
         id: document.id,
-        tags: tagsFrom(of, probabilities, threshold).join('|'),
+        tags: tagsFrom(of, probabilities, evidence.anchors, rule).join('|'),
         // Sums of up to a hundred weights in another order: some 100 roundings of 1e-16 each.
         ...Object.fromEntries(of.concepts.map(({name}, i) => [name, expect.closeTo(probabilities[i], 12)]))
       }
@@ -117,15 +121,15 @@ describe('scoreSql', () => {
     const connection = await openDuckDb()
     const apart = await learn(documents, anchors, {...reading, network: 'independent'})
     for (const each of [model, widths, strong, apart]) {
-      const rows = (await connection.runAndReadAll(scoreSql(each, 'duckdb', 0.3))).getRowObjectsJson()
-      expect(rows).toEqual(expected(each, 0.3))
+      const rows = (await connection.runAndReadAll(scoreSql(each, 'duckdb', at(0.3)))).getRowObjectsJson()
+      expect(rows).toEqual(expected(each, at(0.3)))
       expect(new Set(rows.map(({tags}) => tags)).size).toBeGreaterThan(2)
     }
   })
 
   test('the query for ClickHouse uses only what 18.16 and current releases share, and names both sides of its join', () => {
     for (const each of [model, widths, strong]) {
-      const sql = scoreSql(each, 'clickhouse', 0.3)
+      const sql = scoreSql(each, 'clickhouse', at(0.3))
       expect(foreignNames(sql)).toEqual([])
       expect(hasNamedJoins(sql)).toBe(true)
     }
@@ -137,7 +141,7 @@ describe('scoreSql', () => {
     await connection.run(`INSERT INTO documents VALUES (7, 'a b'), (3, 'c')`)
     const plain = counting(['a', 'b', 'c'])
     const named = {...plain, lexicon: {...plain.lexicon, text: {...plain.lexicon.text, idField: 'Ticket No'}}}
-    const found = await connection.runAndReadAll(scoreSql(named, 'duckdb', 0.5))
+    const found = await connection.runAndReadAll(scoreSql(named, 'duckdb', at(0.5)))
     expect(found.columnNames()[0]).toBe('Ticket No')
     expect(found.getRowsJson().map(([id]) => id)).toEqual([3, 7])
   })
@@ -149,7 +153,7 @@ describe('scoreSql', () => {
     await connection.run('CREATE TABLE documents (id INTEGER, text VARCHAR)')
     await connection.run(`INSERT INTO documents VALUES ${texts.map((value, at) => `(${at}, ${text(value)})`).join()}`)
     const words = [...new Set(texts.flatMap(value => tokenize(value.toLowerCase())))].sort()
-    const query = scoreSql(counting(words), 'duckdb', 0.5)
+    const query = scoreSql(counting(words), 'duckdb', at(0.5))
     const inner = query.slice(query.indexOf('FROM (SELECT "id" AS id, unnest') + 5, query.indexOf('LEFT JOIN (')).trim()
     const found = await connection.runAndReadAll(
       `SELECT id, list_sort(list(feature)) FROM ${inner} WHERE feature NOT IN ('', 'text:') GROUP BY id`
@@ -180,16 +184,16 @@ describe('scoreSql', () => {
 
   test('models that SQL cannot follow are refused, with the way out', async () => {
     const negated = {...model, lexicon: {...model.lexicon, text: {...model.lexicon.text, negation: true}}}
-    expect(() => scoreSql(negated, 'duckdb', 0.5)).toThrow(/reads negation.*; fit it without `negation`/)
+    expect(() => scoreSql(negated, 'duckdb', at(0.5))).toThrow(/reads negation.*; fit it without `negation`/)
     const links = await learn(documents, anchors, {...reading, words: 'noisy-or'})
-    expect(() => scoreSql(links, 'duckdb', 0.5)).toThrow(/noisy-or links.*; fit it with `words` weights/)
+    expect(() => scoreSql(links, 'duckdb', at(0.5))).toThrow(/noisy-or links.*; fit it with `words` weights/)
     const pattern = model.lexicon.anchors.map(anchor => ({...anchor, any: ['text:/a+/']}))
     const matching = {...model, lexicon: {...model.lexicon, anchors: pattern}}
-    expect(() => scoreSql(matching, 'duckdb', 0.5)).toThrow(/regular expressions.*; use words and phrases/)
+    expect(() => scoreSql(matching, 'duckdb', at(0.5))).toThrow(/regular expressions.*; use words and phrases/)
     const narrow = {...model.lexicon.text, numbers: [{field: 'age', width: 0.1}]}
-    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', 0.5)).toThrow(/whole width/)
+    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', at(0.5))).toThrow(/whole width/)
     const directed = {...model, network: directedNetwork(model.network)}
-    expect(() => scoreSql(directed, 'duckdb', 0.5)).toThrow(/directed network.*; fit it with `structure` pairs/)
+    expect(() => scoreSql(directed, 'duckdb', at(0.5))).toThrow(/directed network.*; fit it with `structure` pairs/)
   })
 })
 
@@ -234,7 +238,7 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
     await run('CREATE TABLE many.documents (id String, features Array(String)) ENGINE = Memory')
     const few = rows.slice(0, 5)
     await run(`INSERT INTO many.documents FORMAT JSONEachRow ${few.map(row => JSON.stringify(row)).join('\n')}`)
-    const found = await score(scoreSql(many, 'clickhouse', 0.3).replace('FROM documents)', 'FROM many.documents)'))
+    const found = await score(scoreSql(many, 'clickhouse', at(0.3)).replace('FROM documents)', 'FROM many.documents)'))
     const predictor = createPredictor(many)
     expect(found).toHaveLength(few.length)
     for (const row of found as Record<string, number | string>[]) {
@@ -253,6 +257,6 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
     )
     await run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
     for (const each of [model, widths, strong])
-      expect(await score(scoreSql(each, 'clickhouse', 0.3))).toEqual(expected(each, 0.3))
+      expect(await score(scoreSql(each, 'clickhouse', at(0.3)))).toEqual(expected(each, at(0.3)))
   }, 60_000)
 })

@@ -15,11 +15,9 @@ describe('conceptFacts', () => {
       name: 'fever',
       anchors: ['text:fever', '/t(emp)? 39/'],
       vetoes: ['text:no fever'],
-      prevalence: {value: p},
-      truePositive: {value: t},
-      falsePositive: {value: e}
+      rates: {prevalence: {value: p}, truePositive: {value: t}, falsePositive: {value: e}}
     })
-    expect(fever.precision.value).toBeCloseTo((p * t) / (p * t + (1 - p) * e), 12)
+    expect(fever.rates?.precision.value).toBeCloseTo((p * t) / (p * t + (1 - p) * e), 12)
   })
 
   test('conceptFacts(...) has the words that a concept switches on, with 1 - failure, without the only field', () => {
@@ -86,12 +84,13 @@ describe('conceptFacts', () => {
     const rates = (low: number, high: number) => ({
       concept: 'fever',
       precision: {},
-      sources: ['guess'],
+      basis: 'labels',
+      sources: ['pooled'],
       prevalence: {low, high}
     })
     const facts = (low: number, high: number) => {
       const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: [], concepts: [rates(low, high)]}
-      return conceptFacts(model, certificateFacts({certificate: {noise}}), undefined)[0].prevalence
+      return conceptFacts(model, certificateFacts({certificate: {noise}}), undefined)[0].rates?.prevalence
     }
     expect(facts(0.01, 0.99)).toEqual({value: prevalence, range: [0.01, 0.99]})
     expect(facts(0.001, 0.002)).toEqual({value: prevalence, range: [0.001, prevalence]})
@@ -129,8 +128,8 @@ describe('conceptFacts', () => {
     const [fever, cough] = conceptFacts(model, facts, diagnosis)
     expect(fever.findings).toEqual([finding('fever')])
     expect(cough.findings).toEqual([])
-    expect(fever.prevalence.range).toEqual([0.3, 0.4])
-    expect(fever.truePositive.range).toBeUndefined()
+    expect(fever.rates?.prevalence.range).toEqual([0.3, 0.4])
+    expect(fever.rates?.truePositive.range).toBeUndefined()
     expect(fever.neighbours.map(({name, id, confidence}) => [name, id, confidence])).toEqual([
       ['flu', 'concept-3', 0.8]
     ])
