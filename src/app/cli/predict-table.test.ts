@@ -7,7 +7,7 @@ import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder} from '../../read/data/index.ts'
 import {readRecords} from '../../read/files/index.ts'
 import {ColumnSurvey, readDocuments, recordOf, tableLines} from '../../read/reading/index.ts'
-import {taggedTable} from '../../use/prediction/index.ts'
+import {taggedTable, tagRule} from '../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, parseLines, testFolder} from './test-run.ts'
 
 const folder = testFolder()

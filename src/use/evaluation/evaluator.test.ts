@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest'
+import {evenRule} from '../prediction/index.ts'
 import {Evaluator} from './evaluator.ts'
 import {constantPredictor, nothing} from './test-predictors.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
+import {evenRule} from '../prediction/index.ts'
 import {type DecisionEstimates, LabelEvaluator} from './label-figures.ts'
 import type {LabelFigure} from './resampling.ts'
 

@@ -3,7 +3,7 @@ import {exp, log, rng} from '../../base/numeric/index.ts'
 import {conceptFigureNames, type Draws, drawFigures, type FigureName, figureNames} from './figure-draws.ts'
 import {intervalOf} from './figure-intervals.ts'
 import {bestOf, DocumentWeights, figureOf, isClear} from './resampling.ts'
-import {taggingFigures} from './tagging-figures.ts'
+import {expectedBest, taggingFigures} from './tagging-figures.ts'
 import {descending} from './weighted-ranking.ts'
 
 const SHARES = [0.3, 0.1, 0.05]
@@ -64,9 +64,9 @@ function plain({scored, lastTag, logTags}: World): Record<FigureName, number> {
 }
 
 /** Every document as often as its weight says. */
-function repeated({scored, threshold, lastTag, logTags}: World, times: readonly number[]): World {
+function repeated({scored, lastTag, logTags}: World, times: readonly number[]): World {
   const places = times.flatMap((count, d) => Array.from({length: count}, () => d))
-  const columns = scored.map(({documents, scores, labels}) => {
+  const columns = scored.map(({documents, scores, labels, tagged}) => {
     const at = new Map(documents.map((d, place) => [d, place]))
     const rows = places.flatMap((d, number) => {
       const place = at.get(d)
@@ -77,10 +77,11 @@ function repeated({scored, threshold, lastTag, logTags}: World, times: readonly 
       documents: rows.map(({number}) => number),
       scores: own,
       labels: rows.map(({place}) => labels[place]),
-      order: descending(own)
+      order: descending(own),
+      tagged: rows.map(({place}) => tagged[place])
     }
   })
-  return {scored: columns, threshold, lastTag: places.map(d => lastTag[d]), logTags: places.map(d => logTags[d])}
+  return {scored: columns, lastTag: places.map(d => lastTag[d]), logTags: places.map(d => logTags[d])}
 }
 
 /** Whole weights, 1 to 4, in place of random ones. */
@@ -132,7 +133,11 @@ describe('drawFigures', () => {
     const [first] = scored
     const none = {...first, labels: first.labels.map(() => 0)}
     const {concepts} = drawFigures({...rest, scored: [first, none]}, new DocumentWeights(200, 20, 0))
-    const {atThreshold, averagePrecision} = taggingFigures([first.scores], [first.labels], expectedBest([first.scores], THRESHOLD))
+    const {atThreshold, averagePrecision} = taggingFigures(
+      [first.scores],
+      [first.labels],
+      expectedBest([first.scores], THRESHOLD)
+    )
     expect(concepts[0].exact.f1[0]).toBeCloseTo(atThreshold.microF1, 12)
     expect(concepts[0].exact.averagePrecision[0]).toBeCloseTo(averagePrecision, 12)
     expect(concepts[1].exact.f1[0]).toBeNaN()

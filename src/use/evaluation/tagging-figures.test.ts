@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {calibrationError, reliabilityCurve, taggingFigures} from './tagging-figures.ts'
+import {calibrationError, expectedBest, reliabilityCurve, taggingFigures} from './tagging-figures.ts'
 
 test('taggingFigures(...) agrees with a table worked out by hand', () => {
   // Concept 0: predicted at 0.9 and 0.5, present at 0.9 and 0.2: one hit, one miss, one alarm.
@@ -130,7 +130,11 @@ test('taggingFigures(...).atThreshold of one concept is the harmonic mean of pre
       fc.pre(hits > 0)
       const [precision, recall] = [hits / reported.length, hits / present]
       const columns = [drawn.map(([score]) => score / 10), drawn.map(([, truth]) => truth)]
-      const {microF1, macroF1} = taggingFigures([columns[0]], [columns[1]], expectedBest([columns[0]], tenth / 10)).atThreshold
+      const {microF1, macroF1} = taggingFigures(
+        [columns[0]],
+        [columns[1]],
+        expectedBest([columns[0]], tenth / 10)
+      ).atThreshold
       expect(microF1).toBeCloseTo((2 * precision * recall) / (precision + recall), 12)
       expect(macroF1).toBe(microF1)
     })

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest'
 import type {Model} from '../../learn/model/index.ts'
 import {idPlace, type PredictionLineOptions, predictionWriter} from './prediction-lines.ts'
+import {evenRule} from './tags-from.ts'
 
 const concepts = ['10', '__proto__', 'a "b"'].map(name => ({
   name,

@@ -10,6 +10,7 @@ import {
 } from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import {createPredictor} from './predictor.ts'
+import {tagRule} from './tags-from.ts'
 
 function example() {
   const model = randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})

@@ -191,7 +191,9 @@ describe('scoreSql', () => {
     const matching = {...model, lexicon: {...model.lexicon, anchors: pattern}}
     expect(() => scoreSql(matching, 'duckdb', at(0.5))).toThrow(/regular expressions.*; use words and phrases/)
     const narrow = {...model.lexicon.text, numbers: [{field: 'age', width: 0.1}]}
-    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', at(0.5))).toThrow(/whole width/)
+    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', at(0.5))).toThrow(
+      /whole width/
+    )
     const directed = {...model, network: directedNetwork(model.network)}
     expect(() => scoreSql(directed, 'duckdb', at(0.5))).toThrow(/directed network.*; fit it with `structure` pairs/)
   })
