@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, statSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {beforeAll, describe, expect, test} from 'vitest'
@@ -25,13 +25,9 @@ describe('adfa experiment', () => {
     const stopped = folder.at('stopped')
     const child = startProgram(['experiment', ...options, '-o', stopped])
     const ended = endOf(child)
-    const measured = () => {
-      try {
-        return readdirSync(join(stopped, 'last-tag', 'cells')).filter(name => name.endsWith('.json')).length
-      } catch {
-        return 0
-      }
-    }
+    const cellFolder = join(stopped, 'last-tag', 'cells')
+    const saved = () => (existsSync(cellFolder) ? readdirSync(cellFolder) : [])
+    const measured = () => saved().filter(name => name.endsWith('.json')).length
     while (measured() < 2) await setTimeout(20)
     child.kill('SIGKILL')
     expect((await ended).signal).toBe('SIGKILL')
@@ -48,14 +44,7 @@ describe('adfa experiment', () => {
     const path = folder.at('interrupted')
     const child = startProgram(['experiment', 'all', ...data, '--splits', '2', '--workers', '1', '-o', path])
     const ended = endOf(child)
-    const isReported = () => {
-      try {
-        return readdirSync(path).includes('report.html')
-      } catch {
-        return false
-      }
-    }
-    while (!isReported()) await setTimeout(20)
+    while (!existsSync(join(path, 'report.html'))) await setTimeout(20)
     child.kill('SIGINT')
     const {code, stderr} = await ended
     expect(code).toBe(130)
@@ -75,7 +64,7 @@ describe('adfa experiment', () => {
     expect(stderr).toMatch(/400 documents, 5 concepts, 40 words/)
     expect(stdout).toMatch(/results measured; wrote\n {2}.*factors\/.*\n(.*\n)* {2}.*report\.html\n$/)
     const json = await adfaJson('experiment', 'factors', ...data, '-o', folder.at('told'))
-    const {results} = {results: JSON.parse(readFileSync(folder.at('told/factors/results.json'), 'utf8'))}
+    const results = JSON.parse(readFileSync(folder.at('told/factors/results.json'), 'utf8'))
     expect(json).toMatchObject({experiments: 'factors', documents: 400, concepts: 5, kept: results.runs.length})
     expect(results).toMatchObject({experiment: 'factors', data: 'docs.jsonl', settings: {seed: 0}})
     expect(results.adfa).toMatch(/^\d+\.\d+\.\d+/)
@@ -88,6 +77,17 @@ describe('adfa experiment', () => {
     const paper = data.slice(0, -2)
     const {documents} = Object(await adfaJson('experiment', 'factors', ...paper, '-o', folder.at('two-tags')))
     expect(documents).toBe(tagged)
+  })
+
+  test('adfa experiment --gap is where the recovery of moments stops', async () => {
+    const gapOf = async (...options: readonly string[]) => {
+      await adfaJson('experiment', 'trees', ...data, ...options, '-o', folder.at(`gap${options.length}`))
+      const {runs} = JSON.parse(readFileSync(folder.at(`gap${options.length}/trees/results.json`), 'utf8'))
+      return runs.find((run: {cell: {network: string}}) => run.cell.network === 'tree').result.moments.gap
+    }
+    expect(await gapOf()).toBeLessThanOrEqual(1e-5)
+    const loose = await gapOf('--gap', '0.05')
+    expect([loose > 1e-4, loose <= 0.05]).toEqual([true, true])
   })
 
   test('adfa experiment refuses what it cannot do, by name', async () => {

@@ -16,6 +16,7 @@ import type {
   Material
 } from '../experiments/index.ts'
 import {
+  above0,
   addCommonOptions,
   addReadingOptions,
   countingOptions,
@@ -68,6 +69,7 @@ export function addExperimentCommand(program: Command): void {
     splits: positiveNumber,
     sizes: (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)],
     shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)],
+    gap: above0,
     workers: {read: positiveNumber, preset: availableParallelism()}
   })`
 experiment: reproduce the paper's figures and tables on your data
@@ -79,6 +81,7 @@ Repeat the experiments of the paper on tagged documents; writes raw results (CSV
   --splits <n>           random splits into training and held-out documents (default: 8)
   --sizes <list>         heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)
   --shrinkages <list>    heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)
+  --gap <g>              stop when the moments are proven to be this close to the optimum (default: as by adfa fit)
   --workers <n>          number of threads; does not affect results
   --fresh                start over if the folder holds results of other data or options
 
@@ -110,11 +113,11 @@ async function runExperimentCommand(
   // Charts take a moment to load: not needed for other commands.
   const room = await import('../experiments/index.ts')
   const material = await readDocuments(options, command, output)
-  const {splits, sizes, shrinkages, seed, workers} = options
+  const {splits, sizes, shrinkages, gap, seed, workers} = options
   const plan: ExperimentPlan = {
     names: name === 'all' ? room.experimentNames : [name],
     material,
-    options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
+    options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages}), ...(gap && {gap})},
     folder: options.output,
     fresh: options.fresh === true,
     workers,
@@ -126,7 +129,7 @@ async function runExperimentCommand(
   const outcome = await cancellable(signal => room.runExperiments(plan, {pictures, onProgress, signal})).catch(
     error => {
       output.done()
-      throw isInterrupt(error) ? interrupted(error, options.output) : error
+      throw error instanceof AdfaError && 'signal' in error.details ? interrupted(error, options.output) : error
     }
   )
   output.json({
@@ -137,10 +140,6 @@ async function runExperimentCommand(
   })
   const known = outcome.kept === 0 ? '' : ` (${outcome.kept} of them before)`
   output.print(`${outcome.cells} results measured${known}; wrote\n${outcome.files.map(file => `  ${file}`).join('\n')}`)
-}
-
-function isInterrupt(error: unknown): error is AdfaError {
-  return error instanceof AdfaError && 'signal' in error.details
 }
 
 function interrupted({details}: AdfaError, folder: string): AdfaError {

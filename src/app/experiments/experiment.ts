@@ -14,6 +14,8 @@ export interface ExperimentOptions {
   readonly sizes: readonly number[]
   /** Shrinkages towards independence, where an experiment compares them. */
   readonly shrinkages: readonly Shrinkage[]
+  /** Where the recovery of moments stops; that of the library unless given. Cells with a gap have it among their values. */
+  readonly gap?: number
   readonly seed: number
 }
 

@@ -13,7 +13,6 @@ import {
 } from './experiment.ts'
 import {experiments} from './experiments.ts'
 import {type Material, type PackedMaterial, packMaterial} from './material.ts'
-
 import {identityOf, openResultStore, type ResultStore} from './result-store.ts'
 import {filesOf, writeReport} from './write-report.ts'
 

@@ -40,8 +40,10 @@ describe('heldoutLikelihood.cells', () => {
       splits: 2,
       sizes: [400, 100, 600, 700, 5000],
       shrinkages: [0.01, '10/N'],
-      seed: 5
+      seed: 5,
+      gap: 0.02
     })
+    expect(cells.every(({gap}) => gap === 0.02)).toBe(true)
     expect(trainingCount(material)).toBe(600)
     expect(cells).toHaveLength(2 * 2 * 2 * 3)
     expect(new Set(cells.map(each => JSON.stringify(each))).size).toBe(cells.length)

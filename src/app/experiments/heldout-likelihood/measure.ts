@@ -30,6 +30,7 @@ export type LikelihoodCell = {
   readonly split: number
   readonly seed: number
   readonly size: number
+  readonly gap?: number
 }
 
 export type MethodResult = {
@@ -50,7 +51,7 @@ export type LikelihoodResult = {
   readonly methods: {readonly [Method in LikelihoodMethod]: MethodResult}
 }
 
-interface Setting {
+interface Setting extends Pick<LikelihoodCell, 'gap'> {
   readonly anchors: Anchors
   readonly shrinkage: Shrinkage
   readonly training: readonly TagDocument[]
@@ -67,10 +68,11 @@ const STEP_LIMIT_CONCEPTS = 50
  */
 export async function measureLikelihood(
   material: Material,
-  {data, shrinkage, seed, size}: LikelihoodCell
+  {data, shrinkage, seed, size, gap}: LikelihoodCell
 ): Promise<LikelihoodResult> {
   const {training, heldOut} = splitMaterial(material, seed)
   const real: Setting = {
+    ...(gap && {gap}),
     anchors: training.lexicon.anchors,
     shrinkage: parseShrinkage(shrinkage),
     training: training.documents.map(tagDocument),
@@ -120,10 +122,10 @@ function pairsOf(setting: Setting): MethodResult {
 }
 
 async function momentsOf(setting: Setting, polytope: PolytopeName): Promise<Moments> {
-  const {anchors, shrinkage} = setting
+  const {anchors, shrinkage, gap} = setting
   const counts = countsOf(setting)
   const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
-  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, gap, ...limits})
 }
 
 /** Limits a recovery to seconds, and is the same everywhere. */

@@ -13,6 +13,7 @@ export type LastTagCell = {
   readonly split: number
   readonly seed: number
   readonly family: Family
+  readonly gap?: number
 }
 
 /** One method on the held-out documents of a split; null where no document determines a figure. */
@@ -34,9 +35,9 @@ export type LastTagResult = {
 }
 
 /** Train a family on the training documents of a split and evaluate it on the held-out ones. */
-export async function measureFamily(material: Material, {seed, family}: LastTagCell): Promise<LastTagResult> {
+export async function measureFamily(material: Material, {seed, family, gap}: LastTagCell): Promise<LastTagResult> {
   const split = predictionSplit(material, seed)
-  const found = await judges[family](split)
+  const found = await judges[family](split, gap)
   const own = methods.filter(method => method.family === family)
   return {
     training: split.training.documents.length,
@@ -49,14 +50,16 @@ export async function measureFamily(material: Material, {seed, family}: LastTagC
 
 type FamilyFigures = Readonly<Record<string, Figures | undefined>>
 
-const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures | Promise<FamilyFigures>>> = {
-  async models({training, heldOut}) {
+const judges: Readonly<
+  Record<Family, (split: PredictionSplit, gap?: number) => FamilyFigures | Promise<FamilyFigures>>
+> = {
+  async models({training, heldOut}, gap) {
     const counts = countCorpus(training)
     const tree = await fit(counts, {preset: 'paper'})
     const independent = await fit(counts, {preset: 'paper', network: 'independent'})
     const {baselines, ...own} = judge(await fit(counts, {noise: 'given'}, {documents: training}), heldOut, {
       'paper-tree': createPredictor(tree),
-      'paper-marginal': createPredictor(await fit(counts, {preset: 'paper', polytope: 'marginal'})),
+      'paper-marginal': createPredictor(await fit(counts, {preset: 'paper', polytope: 'marginal', ...(gap && {gap})})),
       'paper-independent': createPredictor(independent),
       'paper-tree-floor': createPredictor(withLeakFloor(tree, counts)),
       'paper-independent-floor': createPredictor(withLeakFloor(independent, counts))

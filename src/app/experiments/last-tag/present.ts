@@ -33,8 +33,10 @@ const COSTS: Readonly<Record<Family, number>> = {models: 6, classifiers: 12, ora
 export const lastTag: Experiment<LastTagCell, LastTagResult> = {
   name: 'last-tag',
   title: 'Last tag: all methods and oracles',
-  cells: (_, {splits, seed}) =>
-    Array.from({length: splits}, (_, split) => families.map(family => ({split, seed: seed + split, family}))).flat(),
+  cells: (_, {splits, seed, gap}) =>
+    Array.from({length: splits}, (_, split) =>
+      families.map(family => ({split, seed: seed + split, family, ...(gap && {gap})}))
+    ).flat(),
   cost: ({family}) => COSTS[family],
   measure: measureFamily,
   present: presentLastTag

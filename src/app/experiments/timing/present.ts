@@ -27,19 +27,20 @@ export const timing: Experiment<TimingCell, TimingResult> = {
   name: 'timing',
   title: 'Time to learn, by polytope',
   isTimed: true,
-  cells(material, {seed}) {
+  cells(material, {seed, gap}) {
     const all = material.lexicon.anchors.length
+    const rest = {seed, ...(gap && {gap})}
     const documents = trainingCount(material)
     const counts = [...CONCEPTS.filter(count => count < all), all]
     const learning = (concepts: number, some: number) =>
       [...polytopeNames.keys()]
         .filter(polytope => polytope !== 'marginal' || concepts <= MOST_MARGINAL)
-        .map((polytope): TimingCell => ({task: 'learning', polytope, concepts, documents: some, seed}))
+        .map((polytope): TimingCell => ({task: 'learning', polytope, concepts, documents: some, ...rest}))
     const slow = counts
       .filter(concepts => concepts <= MOST_SLOW)
       .flatMap(concepts =>
         (['local', 'marginal'] as const).map(
-          (polytope): TimingCell => ({task: 'conditional-gradient', polytope, concepts, documents, seed})
+          (polytope): TimingCell => ({task: 'conditional-gradient', polytope, concepts, documents, ...rest})
         )
       )
     return [

@@ -22,6 +22,7 @@ export type TreesCell = {
   /** Tags: the same learner with every tag as its own perfect anchor. */
   readonly source: 'anchors' | 'tags'
   readonly seed: number
+  readonly gap?: number
 }
 
 /** An edge by the numbers of its concepts. */
@@ -72,14 +73,14 @@ const learners: Readonly<Record<NetworkKind, FitOptions>> = {
 /** Learn one network from all documents. */
 export async function measureNetwork(
   material: Material,
-  {network: kind, source, seed}: TreesCell
+  {network: kind, source, seed, gap}: TreesCell
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
   const {
     network,
     concepts,
     certificate: {structure, moments}
-  } = await fit(countCorpus(corpus), {...learners[kind], seed})
+  } = await fit(countCorpus(corpus), {...learners[kind], seed, ...(gap && {gap})})
   if (isPairNetwork(network) || !('bic' in structure)) throw new Error('internal error: not a directed network')
   const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)

@@ -33,9 +33,9 @@ const COSTS: Readonly<Record<NetworkKind, number>> = {'two-parents': 20, tree: 2
 export const trees: Experiment<TreesCell, TreesResult> = {
   name: 'trees',
   title: 'Networks of the concepts',
-  cells: (_, {seed}) =>
+  cells: (_, {seed, gap}) =>
     (['two-parents', 'tree', 'forest'] as const).flatMap(network =>
-      (['anchors', 'tags'] as const).map(source => ({network, source, seed}))
+      (['anchors', 'tags'] as const).map(source => ({network, source, seed, ...(gap && {gap})}))
     ),
   cost: ({network}) => COSTS[network],
   measure: measureNetwork,
