@@ -3,6 +3,7 @@ import {clamp} from '../../base/numeric/index.ts'
 import {counted, grouped, nameList, percent, printableLine} from '../../base/text/index.ts'
 import {
   type AnchorEstimates,
+  isMeasured,
   judgeNoise,
   type NoiseEstimator,
   type NoiseVerdict,
@@ -29,7 +30,7 @@ export function addNoiseCommand(program: Command): void {
 noise: estimate the rates of each anchor
 Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.
   <input...>           document files, or one counts file (without the estimators that need documents)
-  -o, --output <file>  also write the anchors with these rates, except constants, for use with --anchors
+  -o, --output <file>  also write the anchors with these rates, where measured, for use with --anchors
 
 Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
 its anchor fires. Intervals are 90%; estimators without labels have none that can be relied on. Estimators and what they rely on:
@@ -40,7 +41,7 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
-Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with guess.
+Only the first three are measurements; without them prevalence and precision are unknown, and adfa fit --noise auto ranks documents by guess.
 
 Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
 any, else an estimate), how many documents they vote in, and their most frequent error; intervals are 90%. Krippendorff's alpha is their agreement: 1 all, 0 by chance.
@@ -108,8 +109,8 @@ function describe(judged: readonly Judgement[]): string[] {
   const rows = judged.map(({concept, firing, used, estimates}) => [
     concept,
     percent(firing),
-    interval(used?.prevalence),
-    interval(used?.precision),
+    interval(measured(used)?.prevalence),
+    interval(measured(used)?.precision),
     basisText(used),
     ...methods.map(method => {
       const found = estimates.find(estimate => estimate.method === method)?.prevalence
@@ -117,24 +118,22 @@ function describe(judged: readonly Judgement[]): string[] {
     })
   ])
   const header = ['concept', 'anchor in', 'prevalence', 'precision', 'by', ...methods.map(name => `${name}`)]
-  const constant = judged.filter(({used}) => used?.basis === 'constant')
-  const balanced = judged.filter(({used}) => used?.basis === 'balance')
+  const unknown = judged.filter(({used}) => used !== undefined && measured(used) === undefined)
   return [
     textTable([header, ...rows]),
     ...judged.flatMap(({concept, refused}) =>
       refused === undefined ? [] : [`refused: concept "${concept}": ${printableLine(refused)}`]
     ),
-    ...(constant.length > 0
+    ...(unknown.length > 0
       ? [
-          `${grouped(constant.length)} of ${counted(judged.length, 'anchor')} ${constant.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are not measured, but typical values for anchors that fire as often; predictions use the estimates. To measure them, label 50 to 100 documents with adfa label`
-        ]
-      : []),
-    ...(balanced.length > 0
-      ? [
-          `${counted(balanced.length, 'class', 'classes')} without labels: prevalence and precision are estimated from the votes, since exactly one class holds; they are not measured. To measure them, label 50 to 100 documents with adfa label`
+          `${grouped(unknown.length)} of ${counted(judged.length, 'anchor')} ${unknown.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are unknown. To measure them, label 30 to 100 documents with adfa label and give --labels`
         ]
       : [])
   ]
+}
+
+function measured(used: SourcedRates | undefined): SourcedRates | undefined {
+  return used !== undefined && isMeasured(used.basis) ? used : undefined
 }
 
 function basisText(used: SourcedRates | undefined): string {
@@ -219,9 +218,7 @@ function bare(share: number): string {
 
 /** Every counted anchor with its rates, if they were measured. */
 function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
-  const known = new Map(
-    judged.map(({concept, used}) => [concept, used?.basis === 'given' || used?.basis === 'labels' ? used : undefined])
-  )
+  const known = new Map(judged.map(({concept, used}) => [concept, measured(used)]))
   return anchorsToJson(
     lexicon.anchors.map(anchor => {
       const used = known.get(anchor.concept)

@@ -2,35 +2,39 @@ import {type BayesNetwork, edgeList, isPairNetwork, type NetworkEdge} from '../.
 import {exp, mutualInformation} from '../../base/numeric/index.ts'
 import {factorText, percent, printableLine} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {measuredConcepts} from '../../use/prediction/index.ts'
 
-type Concepts = Pick<Model, 'concepts' | 'network'>
+type Concepts = Pick<Model, 'concepts' | 'network' | 'certificate'>
 
 /** The network as text: a tree, or of pairs a table. */
-export function networkText({concepts, network}: Concepts): string {
-  return isPairNetwork(network) ? pairTable({concepts, network}) : conceptTree({concepts, network})
+export function networkText({concepts, network, certificate}: Concepts): string {
+  const isMeasured = measuredConcepts({concepts, certificate})
+  return isPairNetwork(network)
+    ? pairTable({concepts, network, certificate}, isMeasured)
+    : conceptTree({concepts, network}, isMeasured)
 }
 
 /** Edges named per concept. */
 const EDGES_SHOWN = 2
 
 /** One line per concept, the commonest first, with the edges of greatest mutual information. */
-function pairTable({concepts, network}: Concepts): string {
-  const edges = strongestEdges({concepts, network})
-  const rows = concepts
-    .toSorted((a, b) => b.prevalence - a.prevalence)
-    .map(({name, prevalence}) => {
+function pairTable(model: Concepts, isMeasured: readonly boolean[]): string {
+  const edges = strongestEdges(model)
+  const rows = [...model.concepts.entries()]
+    .toSorted(([, a], [, b]) => b.prevalence - a.prevalence)
+    .map(([i, {name, prevalence}]) => {
       const own = edges.filter(({parent, child}) => parent === name || child === name)
       const named = own
         .slice(0, EDGES_SHOWN)
         .map(edge => `${edge.parent === name ? edge.child : edge.parent} ${oddsRatio(edge)}`)
       const more = own.length > EDGES_SHOWN ? [`${own.length - EDGES_SHOWN} more`] : []
-      return [name, percent(prevalence), [...named, ...more].join(', ')]
+      return [name, isMeasured[i] ? percent(prevalence) : 'unknown', [...named, ...more].join(', ')]
     })
   return textTable([['concept', 'share', 'odds of other concepts where it is present (90% interval)'], ...rows])
 }
 
 /** The edges, those of greatest mutual information first. */
-export function strongestEdges({concepts, network}: Concepts): NetworkEdge[] {
+export function strongestEdges({concepts, network}: Pick<Model, 'concepts' | 'network'>): NetworkEdge[] {
   return edgeList(
     network,
     concepts.map(({name}) => name)
@@ -48,7 +52,10 @@ export function oddsRatio({strength, low, high}: NetworkEdge): string {
  * appears once, below its most informative parent, which is listed first; "with" and "without" a parent average over the
  * other parents at their prevalence, so that any network can be shown.
  */
-function conceptTree({concepts, network}: Pick<Model<BayesNetwork>, 'concepts' | 'network'>): string {
+function conceptTree(
+  {concepts, network}: Pick<Model<BayesNetwork>, 'concepts' | 'network'>,
+  isMeasured: readonly boolean[]
+): string {
   const links = network.parents.map((parents, i) =>
     parents
       .map((parent, at) => {
@@ -71,10 +78,13 @@ function conceptTree({concepts, network}: Pick<Model<BayesNetwork>, 'concepts' |
   const visit = (i: number, depth: number) => {
     const {name, prevalence} = concepts[i]
     const sign = links[i].length === 0 ? '' : links[i][0].present >= links[i][0].without ? '+ ' : '- '
-    const effects = links[i].map(
-      ({parent, present, without}) => `; ${percent(present)} with ${concepts[parent].name}, ${percent(without)} without`
+    const effects = links[i].map(({parent, present, without}) =>
+      isMeasured[i] && isMeasured[parent]
+        ? `${percent(present)} with ${concepts[parent].name}, ${percent(without)} without`
+        : `${present >= without ? 'more' : 'less'} often with ${concepts[parent].name}`
     )
-    lines.push(`${'  '.repeat(depth)}${sign}${name}  (${percent(prevalence)}${effects.join('')})`)
+    const share = isMeasured[i] ? percent(prevalence) : 'share unknown'
+    lines.push(`${'  '.repeat(depth)}${sign}${name}  (${[share, ...effects].join('; ')})`)
     for (const child of children[i].toSorted((a, b) => links[b][0].strength - links[a][0].strength))
       visit(child, depth + 1)
   }

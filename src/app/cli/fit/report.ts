@@ -6,9 +6,10 @@ import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SolveStatus} from '../../../learn/moments/index.ts'
-import type {SourcedRates} from '../../../learn/noise/index.ts'
+import {isMeasured} from '../../../learn/noise/index.ts'
 import {describePairs} from '../../../learn/robust/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
+import {ruleText, tagRule} from '../../../use/prediction/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {networkText, textTable} from '../text.ts'
@@ -68,16 +69,16 @@ function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
     : {...choice, kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel): string {
+function wordText(model: LearnedModel): string {
+  const {wordModel, options, certificate} = model
+  const {wordChoice} = certificate
+  const tags = ruleText(model, tagRule(model))
   const choice = wordChoice === undefined ? '' : choiceText(wordChoice)
-  if (wordModel.kind === 'noisy-or') {
-    const best = wordModel.threshold === undefined ? '' : `; best threshold ${percent(wordModel.threshold)}`
-    return `predictions: by noisy-or links${best}${choice}`
-  }
+  if (wordModel.kind === 'noisy-or') return `predictions: by noisy-or links; tags ${tags}${choice}`
   const {source, documents} = wordModel.certificate
   const sample = documents === options.documents ? '' : 'a sample of '
   const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
-  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}${choice}`
+  return `predictions: by word weights (log-odds) from ${from}; tags ${tags}${choice}`
 }
 
 function choiceText({chosen, anchors}: WordChoice): string {
@@ -107,8 +108,8 @@ function scoreName({preset}: Model['options']): string {
 /** Notes what the fit could not achieve or prove. */
 function noteShortfalls(model: LearnedModel, output: Output): void {
   const {noise, moments, structure} = model.certificate
-  const constant = noise.concepts.filter(({basis}) => basis === 'constant')
-  if (constant.length > 0) output.note(withoutLabelsNote(constant, model))
+  const unknown = noise.concepts.filter(({basis}) => !isMeasured(basis)).length
+  if (unknown > 0) output.note(withoutLabelsNote(unknown, noise.concepts.length))
   if (moments.status !== 'optimal')
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, ${percent(moments.gap / moments.objective)} of the objective; set another --gap or --time-limit`
@@ -124,38 +125,25 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */
-function withoutLabelsNote(constant: readonly SourcedRates[], {lexicon: {anchors}}: Model): string {
-  const all = anchors.length
-  const whose = constant.length === all ? 'the anchors' : `${grouped(constant.length)} of the ${grouped(all)} anchors`
-  const [{precision}] = constant
+function withoutLabelsNote(unknown: number, all: number): string {
   return (
-    `No labels: the rates of ${whose} are not measured. The shares below are the rough estimates that predictions use; reports show those of usual anchors, ` +
-    `which are right in ${percent(precision.value)} (${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, ` +
-    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones label 50 to 100 documents with adfa label and fit again with --labels`
+    `No labels: the rates of ${unknown === all ? 'the anchors' : `${grouped(unknown)} of the ${grouped(all)} anchors`} are not measured, so it is unknown how many documents have their concepts. ` +
+    'Predictions rank documents by rough estimates. To measure, label 30 to 100 documents with adfa label and fit again with --labels'
   )
-}
-
-/** The median factor from the middle of the prevalences' intervals to their ends. */
-function usualFactor(constant: readonly SourcedRates[]): string {
-  const factors = constant.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
-  return String(Number(factors[factors.length >> 1].toPrecision(2)))
 }
 
 /** An edge missing in the network is printed if this share of the replicates has it. */
 const TOLD_CONFIDENCE = 0.5
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
-function intervalText({concepts, certificate: {noise}}: LearnedModel, intervals: FitIntervals): string {
+function intervalText({concepts}: LearnedModel, intervals: FitIntervals): string {
   const {replicates, refused, level, edges} = intervals
   const used = replicates - refused
-  // The values to predict with need not lie in the intervals of rates that were not measured.
-  const constant = new Set(noise.concepts.filter(({basis}) => basis === 'constant').map(({concept}) => concept))
-  const rows = intervals.concepts.map((ranges, i) => [
-    ranges.name,
-    ...(['prevalence', 'truePositive', 'falsePositive'] as const).map(rate =>
-      shown(constant.has(ranges.name) ? undefined : concepts[i][rate], ranges[rate])
-    )
-  ])
+  const rows = concepts.flatMap(concept => {
+    const ranges = intervals.concepts.find(({name}) => name === concept.name)
+    const rates = ['prevalence', 'truePositive', 'falsePositive'] as const
+    return ranges === undefined ? [] : [[concept.name, ...rates.map(rate => shown(concept[rate], ranges[rate]))]]
+  })
   const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
   const fitted = edges.filter(edge => edge.fitted)
   const missing = edges.filter(edge => !edge.fitted && edge.confidence >= TOLD_CONFIDENCE)
@@ -163,7 +151,7 @@ function intervalText({concepts, certificate: {noise}}: LearnedModel, intervals:
     found.length === 0 ? [] : ['', title, textTable(found.map(edgeRow))]
   return [
     `${percent(level)} intervals from ${counted(used, 'resampling')} of the documents`,
-    textTable([header, ...rows]),
+    ...(rows.length > 0 ? [textTable([header, ...rows])] : []),
     ...list('edges, with the share of resamplings that also have them', fitted),
     ...list('edges missing in the network that most resamplings have', missing)
   ].join('\n')
@@ -174,7 +162,6 @@ function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
 }
 
 /** "12% (10% to 15%)"; a given value, which does not vary, has no interval. */
-function shown(value: number | undefined, [low, high]: IntervalEnds): string {
-  const ends = `${percent(low)} to ${percent(high)}`
-  return value === undefined ? ends : low === high ? percent(value) : `${percent(value)} (${ends})`
+function shown(value: number, [low, high]: IntervalEnds): string {
+  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
