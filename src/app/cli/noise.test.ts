@@ -36,7 +36,7 @@ test('adfa noise ... --labels shows every estimator with intervals, and what is 
 test('adfa noise ... without labels says that its rates are not measured', async () => {
   const {stdout} = await adfa('noise', small.docs, '--anchors', bare)
   expect(stdout).toMatch(
-    /5 of 5 anchors have no labels and no given rates: .* label 50 to 100 documents with adfa label/
+    /5 of 5 anchors have no labels and no given rates: .* label 30 to 100 documents with adfa label/
   )
 })
 
@@ -76,13 +76,9 @@ test('adfa fit ... --labels learns with their rates; without any it says that ra
   const known = await adfa('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', model)
   expect(known.stderr).not.toMatch(/No labels/)
   const guessed = await adfa('fit', small.docs, '--anchors', bare, '-o', model)
-  expect(guessed.stderr).toMatch(
-    /No labels: the rates of the anchors are not measured.* right in 70% \(9.5% to 98%\).* factor of about 3.5\. .* label 50 to 100 documents/
-  )
-  expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({
-    basis: 'constant',
-    precision: {value: 0.7}
-  })
+  expect(guessed.stderr).toMatch(/No labels: the rates of the anchors are not measured.* label 30 to 100 documents/)
+  expect([known, guessed].map(({stdout}) => /^concept-01 +[\d.]+% /m.test(stdout))).toEqual([true, false])
+  expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0].basis).toBe('constant')
 })
 
 test('adfa fit ... --labels does not mind the order of the documents, down to the bytes', async () => {

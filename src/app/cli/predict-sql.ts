@@ -24,6 +24,6 @@ export async function writeSql(
   const model = await readModel(modelPath)
   const rule = readRule(model, options.threshold, options)
   await writeAtomically(file, scoreSql(model, database, rule))
-  output.json({file, database, concepts: model.concepts.length, threshold: usedThreshold(model, options.threshold)})
+  output.json({file, database, concepts: model.concepts.length, threshold: usedThreshold(rule)})
   if (file !== '-') output.print(`wrote ${file}`)
 }

@@ -112,7 +112,7 @@ async function runPredict(
     documents,
     concepts,
     wordModel,
-    threshold: rule && usedThreshold(model, asked),
+    threshold: rule && usedThreshold(rule),
     unconverged,
     seconds
   })

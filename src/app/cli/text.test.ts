@@ -101,7 +101,7 @@ describe('networkText of pairs', () => {
     join(3, 2, 1.2, [0.9, 1.5])
     const network = pairNetwork({prevalence, couplings, low, high})
     const concepts = names.map((name, i) => ({name, truePositive: 0.5, falsePositive: 0.01, prevalence: prevalence[i]}))
-    expect(networkText({concepts, network})).toBe(
+    expect(networkText({concepts, network, certificate: {}})).toBe(
       [
         'concept  share  odds of other concepts where it is present (90% interval)',
         'common     40%  some x 0.40 (0.30 to 0.52), rare x 3.1 (2.4 to 4.0)',
@@ -121,7 +121,7 @@ describe('networkText of pairs', () => {
       prevalence
     }))
     const ends = networkEdges(network).flat()
-    const lines = networkText({concepts, network}).split('\n').slice(1)
+    const lines = networkText({concepts, network, certificate: {}}).split('\n').slice(1)
     expect(lines).toHaveLength(12)
     for (const line of lines) {
       const count = ends.filter(i => line.startsWith(`c${i} `)).length

@@ -257,14 +257,9 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
         countRows(rows, {a: undefined, b: undefined}),
         'auto'
       )
-      certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
+      certificate.concepts.forEach(({basis}, i) => {
         expect(basis).toBe('constant')
         expect(rateFault({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
-        // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
-        expect(precision.low).toBeLessThanOrEqual(0.1)
-        expect(precision.high).toBeGreaterThanOrEqual(0.98)
-        expect(Math.min(1, prevalence.high) / prevalence.low).toBeGreaterThan(1)
-        for (const {low, value, high} of [prevalence, precision]) expect(low <= value && value <= high).toBe(true)
       })
     })
   )

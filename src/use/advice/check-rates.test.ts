@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
-import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
 
 const exactly = (value: number) => ({value, low: value, high: value})
@@ -120,11 +120,4 @@ test('checkLabels(statistics) is silent about sound anchors, doubtful ones and f
   expect(checkedLabels(800, 12, 10, 8)).toEqual([])
   expect(checkedLabels(800, 9, 9, 0)).toEqual([])
   expect(checkedLabels(0, 0, 0, 0)).toEqual([])
-})
-
-test('isMeasured(rates) holds for given rates and labels, not for constants', () => {
-  const share = {value: 0.7, low: 0.1, high: 0.98}
-  const rates = {concept: 'a', truePositive: 0.2, falsePositive: 0.1, prevalence: share, precision: share}
-  const constant = {...rates, basis: 'constant', sources: ['guess']} as const
-  expect([rates, constant].map(isMeasured)).toEqual([true, false])
 })

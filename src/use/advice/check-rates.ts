@@ -1,5 +1,5 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {type EstimatedRates, MIN_PRECISION, rateDoubts, rateFault, type SourcedRates} from '../../learn/noise/index.ts'
+import {type EstimatedRates, MIN_PRECISION, rateDoubts, rateFault} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
@@ -30,11 +30,6 @@ export function checkRefused(refused: readonly SkippedAnchor[]): Finding[] {
     ...splitReason(reason),
     evidence: {reason}
   }))
-}
-
-/** Whether labels or the anchors file give the rates. */
-export function isMeasured(rates: EstimatedRates | SourcedRates): boolean {
-  return !('basis' in rates) || (rates.basis !== 'constant' && rates.basis !== 'balance')
 }
 
 /** Rates that a fit uses, but that people should doubt; given ones may be weak. Few labels are no fault of the anchor. */

@@ -1,5 +1,5 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {EstimatedRates, SourcedRates} from '../../learn/noise/index.ts'
+import {type EstimatedRates, isMeasured, type SourcedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence, Row, SkippedAnchor} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
@@ -8,7 +8,7 @@ import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
 import {type AnchorHits, anchorHits, checkNegation} from './check-negation.ts'
-import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type FieldFacts, fieldFacts, type MemberLabels, memberLabels} from './member-labels.ts'
@@ -81,7 +81,10 @@ const OVERLAP_LIMIT = 3
  */
 export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Promise<Diagnosis> {
   const {rates, refused, forms, documents, labelled, encoded} = withDefaults('diagnose', diagnoseDefaults, options)
-  const known = ratesByConcept(counts, rates.filter(isMeasured))
+  const known = ratesByConcept(
+    counts,
+    rates.filter(own => !('basis' in own) || isMeasured(own.basis))
+  )
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
   const labels = counts.tables === undefined ? memberLabels(counts.lexicon, labelled) : []

@@ -240,7 +240,9 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
     await run('CREATE TABLE many.documents (id String, features Array(String)) ENGINE = Memory')
     const few = rows.slice(0, 5)
     await run(`INSERT INTO many.documents FORMAT JSONEachRow ${few.map(row => JSON.stringify(row)).join('\n')}`)
-    const found = await score(scoreSql(many, 'clickhouse', at(0.3)).replace('FROM documents)', 'FROM many.documents)'))
+    const found = await score(
+      scoreSql(many, 'clickhouse', evenRule(50, 0.3)).replace('FROM documents)', 'FROM many.documents)')
+    )
     const predictor = createPredictor(many)
     expect(found).toHaveLength(few.length)
     for (const row of found as Record<string, number | string>[]) {

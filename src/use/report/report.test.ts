@@ -1,7 +1,6 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {percent} from '../../base/text/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
 import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import type {Evaluation} from '../evaluation/index.ts'
@@ -172,7 +171,7 @@ describe('renderReport', () => {
     expect(plain).toContain('which does not say where it is from')
   })
 
-  test('renderReport(...) warns of rates that were not measured, by name, and shows their constants', async () => {
+  test('renderReport(...) warns of rates that were not measured, by name, and shows no share of them', async () => {
     const exactly = (value: number) => ({value, low: value, high: value})
     const concepts = small.concepts.map(({name}, i) => ({
       concept: name,
@@ -184,14 +183,9 @@ describe('renderReport', () => {
     const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: ['flu'], concepts}
     const page = await reportOf({model: {...small, certificate: {noise}}})
     const plain = text(page)
-    expect(plain).toContain('Without labels the rates and prevalences of fever are not measured')
+    expect(plain).toContain('Without labels the rates and prevalences of fever are unknown')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('what is shown for 1 of 3 concepts is not measured')
-    expect(text(card(page, 1))).toContain('Not measured: these values are typical')
-    expect(text(card(page, 1))).toContain('Present in 10% of the documents')
-    // That of the model itself.
-    expect(text(card(page, 1))).toContain(`assume a prevalence of ${percent(small.concepts[0].prevalence)}`)
-    expect(text(card(page, 2))).not.toContain('Not measured')
+    expect(text(card(page, 1))).not.toContain('Present in')
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
   })
 
@@ -307,9 +301,9 @@ describe('renderReport', () => {
     const page = await reportOf({model})
     const [, address] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(page) ?? []
     const [head, ...rows] = decodeURIComponent(address).trimEnd().split('\r\n')
-    expect(head).toMatch(/^concept,prevalence,prevalenceLow,prevalenceHigh,truePositive,/)
-    expect(rows[0].startsWith(`'=cmd(),${1 / 3},,,0.7,,`)).toBe(true)
-    expect(rows[1].startsWith('"a, ""b""",0.2,')).toBe(true)
-    expect(rows[2].startsWith('\ufffd half,0.1,')).toBe(true)
+    expect(head).toMatch(/^concept,anchored,prevalence,prevalenceLow,prevalenceHigh,truePositive,/)
+    expect(rows[0].includes(`,${1 / 3},,,0.7,,`) && rows[0].startsWith("'=cmd(),")).toBe(true)
+    expect(rows[1].startsWith('"a, ""b""",')).toBe(true)
+    expect(rows[2].startsWith('\ufffd half,')).toBe(true)
   })
 })

@@ -47,7 +47,7 @@ describe('adfa evaluate --labels', () => {
     expect(all.tagging.atThreshold.microF1).toBeGreaterThan(result.micro.f1.low)
     expect(all.tagging.atThreshold.microF1).toBeLessThan(result.micro.f1.high)
     const {stdout} = await adfa('evaluate', folder.at('given.json'), docs, '--labels', labels, '--quiet')
-    expect(stdout).toMatch(/^200 labelled documents, of 1,500 documents; 5 concepts, reported from a probability of /)
+    expect(stdout).toMatch(/^200 labelled documents, of 1,500 documents; 5 concepts, reported at a probability of /)
     expect(stdout).toMatch(/^The model was learned without these labels\.$/m)
     expect(stdout).toMatch(
       /^all decisions +0\.\d\d \(0\.\d\d to 0\.\d\d\)( +[01]\.\d\d \([01]\.\d\d to [01]\.\d\d\)){2}$/m

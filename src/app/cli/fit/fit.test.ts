@@ -45,7 +45,9 @@ describe('adfa fit', () => {
       /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), noise-aware BIC score -[\d.]+$/m
     )
     expect(stdout).toMatch(/^loadings: \d+ of 200 links beyond 3 standard errors, \d+ of 40 leaks at the floor$/m)
-    expect(stdout).toMatch(/^predictions: by word weights \(log-odds\) from 1,500 documents; best threshold \d+%$/m)
+    expect(stdout).toMatch(
+      /^predictions: by word weights \(log-odds\) from 1,500 documents; tags at a probability of \d+% or more$/m
+    )
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
   })
 

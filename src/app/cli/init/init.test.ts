@@ -206,7 +206,9 @@ describe('adfa init of votes', () => {
     expect(json('anchors.json')).toEqual({$exclusive: [['ham', 'spam']]})
     const run = await inFolder('run')
     expect(run.stdout).toContain('their tags (by the most probable class)')
-    const counts = [...run.stdout.matchAll(/^ {2}(?:ham|spam) +\d+% +(\d+) /gm)].map(([, count]) => Number(count))
+    const counts = [...run.stdout.matchAll(/^ {2}(?:ham|spam) +\d+ +unknown +(\d+) /gm)].map(([, count]) =>
+      Number(count)
+    )
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
     folder.write('votes.csv', csvText([[...header, 'tags'], ...commented.map(row => [...row, 'ham|spam'])]))
     expect((await inFolder(...start)).stdout).toMatch(/wrote adfa\.json\n/)

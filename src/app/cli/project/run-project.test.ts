@@ -18,8 +18,7 @@ describe('adfa run', () => {
     const result = await adfaJson('run', ...project)
     expect(result).toMatchObject({
       documents: 800,
-      concepts: triageConcepts.map(name => ({name, prevalence: {low: expect.any(Number)}, tagged: expect.any(Number)})),
-      threshold: expect.any(Number),
+      concepts: triageConcepts.map(name => ({name, anchored: expect.any(Number), tagged: expect.any(Number)})),
       files: {model: folder.at('model.json'), report: folder.at('report.html'), tagged: folder.at('tagged.csv')}
     })
     const model = folder.text('model.json')
@@ -33,7 +32,7 @@ describe('adfa run', () => {
   test('shows one screen: concepts with intervals, files, and what to do next', async () => {
     const screen = await adfaDone('run', ...project, '--quiet')
     expect(screen).toMatch(/notes\.csv: 800 documents, 4 concepts, \d+ words/)
-    expect(screen).toMatch(/^ {2}chest pain +[\d.]+% \([\d.]+% to [\d.]+%\) +\d+ +\d+ {2}\S/m)
+    expect(screen).toMatch(/^ {2}chest pain +\d+ +unknown +\d+ +\d+ {2}\S/m)
     expect(screen).toMatch(/^next\n {2}adfa label +label 100 documents, then adfa run/m)
     expect(screen.split('\n').length).toBeLessThan(40)
   })
@@ -102,7 +101,7 @@ describe('adfa run', () => {
       .trim()
       .split('\n')
       .map(line => JSON.parse(line) as {posterior: Record<string, number>; tags: string[]})
-    expect(Object.keys(documents[0])).toEqual(['visit', 'note', 'sex', 'age', 'meds', 'tags', 'posterior'])
+    expect(Object.keys(documents[0])).toEqual(['visit', 'note', 'sex', 'age', 'meds', 'tags', 'likely', 'posterior'])
     documents.slice(0, 40).forEach(({posterior, tags}, at) => {
       expect([posterior[concept], tags.includes(concept)]).toEqual(at % 2 === 0 ? [1, true] : [0, false])
     })
@@ -128,7 +127,7 @@ describe('adfa run', () => {
     const screen = await adfaDone('run', notes, ...reading, ...files)
     expect(screen).toMatch(/^next\n +adfa run --label-share 1 .*\n +adfa evaluate +compare with the tags/m)
     const [first] = folder.rows('lines-tagged.jsonl') as Record<string, unknown>[]
-    expect(Object.keys(first)).toEqual(['id', 'note', 'sex', 'tags', 'tags (adfa)', 'posterior'])
+    expect(Object.keys(first)).toEqual(['id', 'note', 'sex', 'tags', 'tags (adfa)', 'likely', 'posterior'])
     expect([first.id, first.tags]).toEqual([ids[0], triageVisits(800, 4)[0].truth])
     // Of documents that all have tags, prevalences are known: no interval.
     const measured = await adfa('run', notes, ...reading, ...files, '--label-share', '1')
