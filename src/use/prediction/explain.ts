@@ -14,11 +14,14 @@ import type {Evidence} from '../../read/data/index.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
 import {type Contribution, totalOf} from './explain-parts.ts'
 import {explainWeights} from './explain-weights.ts'
+import {measuredConcepts} from './tags-from.ts'
 
 /** Why a concept is likely, or not, in a document. */
 export interface Explanation {
   readonly concept: string
   readonly probability: number
+  /** The concepts whose rates nobody measured: their probabilities are scores, which only rank documents. */
+  readonly scores: readonly string[]
   /** log P(Y = 1 | document) - log P(Y = 0 | document): the sum of all contributions. */
   readonly logOdds: number
   /**
@@ -67,14 +70,16 @@ export function explain(
   const i = findConcept(model, concept, labels)
   const reading = {model, evidence, i, labels, checked, inference, posterior, ...limits}
   const parts = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
-  const probability = posterior.probabilities[i]
+  const isMeasured = measuredConcepts(model)
+  const scores = model.concepts.filter((_, k) => !isMeasured[k]).map(({name}) => name)
+  const own = {concept, probability: posterior.probabilities[i], scores}
   const group = groups.find(({concepts}) => concepts.includes(i))
   const alone = totalOf(parts.contributions)
-  if (group === undefined || !Number.isFinite(alone)) return {concept, probability, ...parts, posterior}
-  const logOdds = logit(clamp(probability, EDGE, 1 - EDGE))
+  if (group === undefined || !Number.isFinite(alone)) return {...own, ...parts, posterior}
+  const logOdds = logit(clamp(own.probability, EDGE, 1 - EDGE))
   const others = group.names.filter(name => name !== concept)
   const contributions = [...parts.contributions, {kind: 'exclusive', others, logOdds: logOdds - alone} as const]
-  return {concept, probability, ...parts, contributions, logOdds, posterior}
+  return {...own, ...parts, contributions, logOdds, posterior}
 }
 
 function findConcept({concepts}: Model, concept: string, labels: ConceptLabels | undefined): number {

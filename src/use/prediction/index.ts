@@ -17,4 +17,4 @@ export {
   tagRule,
   tagsFrom
 } from './tags-from.ts'
-export {readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'
+export {chanceText, readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'

@@ -8,7 +8,7 @@ export function explanationOf(...rest: readonly Contribution[]): Explanation {
   const logOdds = contributions.reduce((sum, item) => sum + item.logOdds, 0)
   const probability = 1 / (1 + Math.exp(-logOdds))
   const posterior = {probabilities: Float64Array.of(probability), certificate}
-  return {concept: 'asthma', probability, logOdds, contributions, otherWords: 0, posterior}
+  return {concept: 'asthma', probability, scores: [], logOdds, contributions, otherWords: 0, posterior}
 }
 
 export const word = (name: string, logOdds: number): Contribution => ({

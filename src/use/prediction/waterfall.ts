@@ -22,7 +22,7 @@ const SHOWN = 16
 const WORTH_SHOWING = 0.05
 
 /** The prior, then all other evidence, strongest first; sums of small steps come last. */
-export function waterfallRows({contributions}: Explanation, shown = SHOWN): WaterfallRow[] {
+export function waterfallRows({contributions, concept, scores}: Explanation, shown = SHOWN): WaterfallRow[] {
   const [prior, ...rest] = contributions
   const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
   const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
@@ -34,9 +34,9 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   // A single small step takes no more room with its name.
   const named = left.length === 1 ? [...large, ...left] : large
   const steps = [prior, ...named, ...sums].map(item => ({
-    label: labelOf(item),
+    label: labelOf(item, concept, scores),
     logOdds: item.logOdds,
-    otherwise: otherwiseOf(item),
+    otherwise: otherwiseOf(item, scores.includes(concept)),
     ...intervalOf(item)
   }))
   let at = 0
@@ -92,10 +92,17 @@ function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 't
   return isEach ? sides : [together(left, 'smaller reason')]
 }
 
-function labelOf(item: Contribution): string {
+/** "97%", or "score 0.97" where nobody measured a share. */
+export function chanceText(probability: number, isScore: boolean): string {
+  return isScore ? `score ${probability.toFixed(2)}` : percent(probability)
+}
+
+function labelOf(item: Contribution, concept: string, scores: readonly string[]): string {
   switch (item.kind) {
     case 'prior':
-      return `found in ${percent(item.probability)} of all documents`
+      return scores.includes(concept)
+        ? 'before anything is read'
+        : `found in ${percent(item.probability)} of all documents`
     case 'known':
       return `known: ${withoutControls(item.concept)} is ${item.present ? 'present' : 'absent'}`
     case 'anchor':
@@ -103,7 +110,7 @@ function labelOf(item: Contribution): string {
     case 'word':
       return `"${withoutControls(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
     case 'concept':
-      return conceptLabel(item)
+      return conceptLabel(item, scores.includes(item.concept))
     case 'exclusive':
       return `it and ${item.others.map(withoutControls).join(', ')} exclude each other`
     case 'members':
@@ -146,7 +153,7 @@ function membersLabel({fired, silent, logOdds}: Extract<Contribution, {kind: 'me
   return `${fired.length} of ${counted(all.length, 'member')} of its anchor match${s && 'es'}: ${odds} (${nameList(fired)})`
 }
 
-function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
+function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>, isScore: boolean): string {
   const {concept, probability, fired, linked, sharedWords, logOdds} = item
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
@@ -156,7 +163,7 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
     linked ? 'linked in the network' : '',
     words === '' ? '' : `${accounts} for ${words}`
   ].filter(reason => reason !== '')
-  return `${withoutControls(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+  return `${withoutControls(concept)} (${chanceText(probability, isScore)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
@@ -172,20 +179,20 @@ function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
   }
 }
 
-function otherwiseOf(item: Contribution): string {
+function otherwiseOf(item: Contribution, isScore: boolean): string {
+  if (!('otherwise' in item)) return ''
+  const chance = chanceText(item.otherwise, isScore)
   switch (item.kind) {
     case 'known':
-      return `${percent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
+      return `${chance} were it ${item.present ? 'absent' : 'present'}`
     case 'anchor':
-      return `${percent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
+      return `${chance} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
-      return `${percent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+      return `${chance} ${item.present ? 'without it' : 'if it did'}`
     case 'vote':
-      return `${percent(item.otherwise)} without it`
+      return `${chance} without it`
     case 'concept':
-      return `${percent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
-    default:
-      return ''
+      return `${chance} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
   }
 }
 

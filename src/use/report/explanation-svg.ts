@@ -1,6 +1,13 @@
 import {log} from '../../base/numeric/index.ts'
-import {cellWidth, clipCells, percent, withoutControls} from '../../base/text/index.ts'
-import {type Explanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from '../prediction/index.ts'
+import {cellWidth, clipCells, withoutControls} from '../../base/text/index.ts'
+import {
+  chanceText,
+  type Explanation,
+  signed,
+  type WaterfallRow,
+  waterfallRange,
+  waterfallRows
+} from '../prediction/index.ts'
 
 /** Blue and vermilion of Okabe and Ito, distinguishable with any colour vision; sign and side show the same. */
 const FOR = '#0072B2'
@@ -19,9 +26,10 @@ const FINE_MARKS = [0.001, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.
 /** The waterfall as a picture: one step per line, from the prevalence to the probability in this document. */
 export function explanationSvg(id: string, explanation: Explanation): string {
   const rows = waterfallRows(explanation)
-  const {concept, probability, logOdds} = explanation
+  const {concept, probability, logOdds, scores} = explanation
+  const chance = chanceText(probability, scores.includes(concept))
   const whole: WaterfallRow = {
-    label: `${concept}: ${percent(probability)}`,
+    label: `${concept}: ${chance}`,
     logOdds,
     from: 0,
     to: logOdds,
@@ -34,9 +42,9 @@ export function explanationSvg(id: string, explanation: Explanation): string {
   const place = scale(rows, left + 12)
   const drawn = rows.map((row, at) => drawRow(row, at, {left, place, cells, isWhole: at === 0}))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 28}" width="${width}" height="${bottom + 28}" font-family="Helvetica, Arial, sans-serif" font-size="12">
-<title>${escaped(`Why ${concept} in ${id}: ${percent(probability)}`)}</title>
+<title>${escaped(`Why ${concept} in ${id}: ${chance}`)}</title>
 <rect width="${width}" height="${bottom + 28}" fill="white"/>
-<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipCells(`Why ${concept} in ${id}: ${percent(probability)}`, 90))}</text>
+<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipCells(`Why ${concept} in ${id}: ${chance}`, 90))}</text>
 <text x="16" y="46" fill="#555555">Each line moves the probability: <tspan fill="${FOR}">to the right, for</tspan>; <tspan fill="${AGAINST}">to the left, against</tspan>. Numbers are log-odds and add up.</text>
 ${axis(rows, place, bottom)}
 <text x="${left + BARS + 78}" y="${TOP - 16}" fill="#555555">if reversed</text>

@@ -1,7 +1,7 @@
 import {cellWidth, clipCells, fitCells, percent, withoutControls} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {Row} from '../../../read/data/index.ts'
-import {type Explanation, signed, waterfallRange, waterfallRows} from '../../../use/prediction/index.ts'
+import {chanceText, type Explanation, signed, waterfallRange, waterfallRows} from '../../../use/prediction/index.ts'
 import {documentLines} from '../label/text.ts'
 
 /** Maximal number of document lines and concepts shown. */
@@ -16,7 +16,7 @@ export function explanationText(
   explanation: Explanation,
   columns: number
 ): string {
-  const {probability, logOdds, concept} = explanation
+  const {probability, logOdds, concept, scores} = explanation
   const lines = documentLines(row, model.lexicon.text.fields, columns, line => line)
   const shown = lines.slice(0, DOCUMENT_LINES)
   if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
@@ -26,23 +26,28 @@ export function explanationText(
     '',
     believed(model, explanation),
     '',
-    `Why ${withoutControls(concept)}: ${percent(probability)}, log-odds ${signed(logOdds)}`,
+    `Why ${withoutControls(concept)}: ${chanceText(probability, scores.includes(concept))}, log-odds ${signed(logOdds)}`,
     '',
     ...waterfallLines(explanation, columns),
     '',
     'Positive steps are evidence for the concept, negative ones against it; +0.7 doubles the odds. The last column is the',
-    'probability if only that step were reversed.',
+    `${scores.includes(concept) ? 'score' : 'probability'} if only that step were reversed.`,
     ...methodLines(model, explanation)
   ].join('\n')
 }
 
-function believed({concepts}: Model, {posterior}: Explanation): string {
+function believed({concepts}: Model, {posterior, scores}: Explanation): string {
   const ranked = concepts
     .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
     .sort((a, b) => b.p - a.p)
     .filter(({p}, at) => at === 0 || p >= 0.01)
-  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${withoutControls(name)} ${percent(p)}`)
-  const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
+  const shown = ranked
+    .slice(0, CONCEPTS)
+    .map(({name, p}) => `${withoutControls(name)} ${chanceText(p, scores.includes(name))}`)
+  const more =
+    ranked.length > CONCEPTS
+      ? `, and ${ranked.length - CONCEPTS} more from ${chanceText(0.01, scores.length > 0)} on`
+      : ''
   return `Most probable concepts: ${shown.join(', ')}${more}`
 }
 
