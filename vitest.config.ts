@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['{src,lint,test,research}/**/*.test.{ts,tsx}'],
+          include: ['{src,lint,test,research,examples}/**/*.test.{ts,tsx}'],
           exclude: excluded,
           isolate: false
         }

@@ -18,9 +18,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['hyparquet-writer', ['read/files']],
   ['preact', ['app/studio']],
   ['read-excel-file', ['read/tables']],
-  ['libarchive-wasm', ['read/files']],
-  ['picocolors', ['app/cli', 'app/demo']],
-  ['saxes', ['read/files']]
+  ['picocolors', ['app/cli', 'app/demo']]
 ])
 
 /** Ambient things of a browser: modules marked `Browser` may use them. */

@@ -54,10 +54,8 @@ generate-emergency: generate emergency --documents 1500 -o {}/docs.jsonl.gz --an
 
 format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.counts | inputs/notes.csv
   | inputs/notes.tsv | inputs/notes.jsonl | inputs/notes.jsonl.gz | inputs/notes.jsonl.zst | inputs/frames.jsonl.zst
-  | inputs/notes.parquet | inputs/notes.arff | inputs/notes.svm | inputs/notes.mtx | - --format csv < inputs/notes.csv
+  | inputs/notes.parquet | inputs/notes.svm | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
-format-dump: count --anchors-from-tags title --top-tags 3 --skip-bad-anchors -o {}/all.counts | inputs/Posts.xml
-  | inputs/android.stackexchange.com.7z | inputs/lzma2.xml.7z | inputs/kaggle.csv
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
   | --engine duckdb | --bigrams 40 | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
   | --label-share 0.2 --seed 4 | --text title
@@ -165,7 +163,7 @@ error-no-output: count inputs/notes.jsonl --anchors inputs/notes.anchors.json
 error-bad-anchors: count inputs/notes.jsonl --anchors inputs/bad.anchors.json -o {}/x.counts
 error-broken-json: count inputs/notes.jsonl --anchors inputs/broken.json -o {}/x.counts
 error-silent-anchor: count inputs/notes.jsonl --anchors inputs/cooking.anchors.json -o {}/x.counts
-error-locked: count --anchors inputs/notes.anchors.json -o {}/x.counts | inputs/locked.7z | inputs/long-window.jsonl.zst
+error-locked: count --anchors inputs/notes.anchors.json -o {}/x.counts | inputs/long-window.jsonl.zst
 error-no-rates: ${FROM_COUNTS} --preset paper
 error-not-a-model: predict inputs/notes.anchors.json inputs/notes.jsonl -o {}/x.jsonl
 error-not-counts: merge inputs/notes.jsonl count-new/new.counts -o {}/x.counts
@@ -300,9 +298,6 @@ function writeInputs(folder: string): void {
     fs.writeFileSync(join(folder, `${name}.jsonl`), lines.slice(0, 2500).join(''))
     fs.writeFileSync(join(folder, `${name}-new.jsonl`), lines.slice(-400).join(''))
   }
-  const rows = readRows(join(folder, 'cooking-new.jsonl'))
-  const kaggle = rows.map(({id, title, text, tags}) => [id, title, text, tags.join(' ')])
-  fs.writeFileSync(join(folder, 'kaggle.csv'), csvText([['Id', 'Title', 'Body', 'Tags'], ...kaggle]))
 }
 
 /** Answer the first half of the questions, and all of them, according to the tags of the documents. */

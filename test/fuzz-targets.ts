@@ -1,4 +1,4 @@
-import {copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {crc32, gzipSync} from 'node:zlib'
@@ -126,7 +126,6 @@ function documentTargets({at}: Context): FuzzTarget[] {
     mutate,
     commands: [count, fields, negated]
   })
-  const kaggle = 'Id,Title,Body,Tags\n1,"a, b","<p>x &amp; <pre>y</pre></p>","c# .net"\n2,t,<p>fever</p>,pain\n'
   const semicolons = 'sep=;\r\nID;Text;Score;Tags\r\n1;"fièvre; ""x""\r\n";12,5;pain\r\n2;chest;1.234,5;\r\n'
   const book = workbookFiles({
     Notes: [
@@ -136,19 +135,13 @@ function documentTargets({at}: Context): FuzzTarget[] {
     ]
   })
   const unspaced = '{"id":1,"text":"患者因胸痛 chest c++ 三天入院。ปวดหัว"}\n{"id":2,"text":"東京タワーで etoh"}\n'
-  // The file of labels beside an ARFF file.
-  copyFileSync(fixture('notes.xml'), at('case/notes.xml'))
   return [
     target('notes.jsonl', mixed(mutateBytes, mutateJsonLines, mutateJsonLines)),
     target('notes.csv', text),
     target('notes.tsv', text),
     target('notes.svm', text),
-    target('notes.mtx', text),
-    target('notes.arff', text),
     target('notes.parquet', mutateBytes),
     target('types.parquet', mutateBytes),
-    target('Posts.xml', text),
-    {...target('Posts.csv', text, 'notes.csv'), name: 'documents, kaggle', valid: Buffer.from(kaggle)},
     {
       ...target('old.csv', text, 'notes.csv'),
       name: 'documents, csv of Excel',
@@ -183,19 +176,12 @@ function documentTargets({at}: Context): FuzzTarget[] {
       valid: zipped(book),
       mutate: (_, random) => zipped(brokenPart(book, random, text))
     },
-    target('lzma2.xml.7z', mutateBytes),
     target('notes.jsonl.zst', mutateBytes),
     target('notes.jsonl.gz', mutateBytes),
     {
       ...target('inner.jsonl.gz', mutateBytes, 'notes.jsonl'),
       name: 'documents, inside gzip',
       mutate: (file, random) => gzipSync(mutateJsonLines(file, random))
-    },
-    {
-      ...target('labels.xml', text, 'notes.xml'),
-      name: 'labels of ARFF',
-      file: 'notes.xml',
-      commands: [() => count(at('case/notes.arff'))]
     }
   ]
 }
@@ -458,7 +444,6 @@ export async function runFuzzCase(
   mkdirSync(dirname(path), {recursive: true})
   rmSync(join(folder, 'out'), {force: true})
   writeFileSync(path, target.mutate(target.valid, random))
-  if (target.name === 'labels of ARFF') copyFileSync(fixture('notes.arff'), join(folder, 'case/notes.arff'))
   const args = target.commands[randomIndex(random, target.commands.length)](path)
   try {
     const {code, errors} = await quietRun(args)

@@ -10,6 +10,7 @@
  * Command: npx tsx research/bench/source-reliability.ts (needs the data beside the checkout)
  */
 import {fileURLToPath} from 'node:url'
+import {wrench, wrenchClasses} from '../../examples/convert/wrench.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {type SourceReliability, sourceReliability} from '../../src/learn/votes/index.ts'
@@ -21,10 +22,10 @@ import {
   encodeCorpus,
   learnLexicon,
   parseAnchors,
+  parseRow,
   type Row
 } from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
-import {openDocuments, wrenchClasses} from '../../src/read/files/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 import {drawVotes, randomVoting, votingCorpus} from './voting-worlds.ts'
@@ -33,7 +34,7 @@ const LABELLED = [0, 10, 30, 100, 300]
 const LEAST_VOTES = 10
 
 const rows: BenchRow[] = []
-for (const set of ['youtube', 'trec']) rows.push(measure(set, [await wrench(set)]))
+for (const set of ['youtube', 'trec']) rows.push(measure(set, [await votesOf(set)]))
 for (const [kind, classes, sources] of [
   ['every', 2, 5],
   ['every', 4, 5],
@@ -60,14 +61,11 @@ for (const isAgainst of [true, false])
     rows.push(measureConcept(kind, classes, isAgainst))
 record('source-reliability', 'Accuracy of sources of votes: coverage of 90% intervals', rows)
 
-async function wrench(set: string): Promise<[Counts, Corpus]> {
+async function votesOf(set: string): Promise<[Counts, Corpus]> {
   const path = fileURLToPath(new URL(`wrench/${set}/train.json.gz`, dataFolder))
-  const documents = openDocuments([path], {fields: ['text']})
   const read: Row[] = []
-  for await (const batch of documents.batches()) read.push(...batch)
-  await documents.close()
-  const classes = await wrenchClasses([path], 'wrench')
-  const rule = anchorRule(parseAnchors(JSON.stringify({$exclusive: [classes]}), 'label.json'))
+  for await (const document of wrench(path)) read.push(parseRow(document, {fields: ['text']}, path))
+  const rule = anchorRule(parseAnchors(JSON.stringify({$exclusive: [wrenchClasses(path)]}), 'label.json'))
   const corpus = encodeCorpus(read, learnLexicon(read, rule, countingDefaults))
   return [countCorpus(corpus), corpus]
 }

@@ -8,6 +8,7 @@
  * Command: npx tsx research/bench/wrench.ts (needs the data beside the checkout)
  */
 import {fileURLToPath} from 'node:url'
+import {wrench, wrenchClasses} from '../../examples/convert/wrench.ts'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {createSampleFilter, learnFromCounts} from '../../src/learn/learn.ts'
@@ -18,11 +19,11 @@ import {
   encodeCorpus,
   learnLexicon,
   parseAnchors,
+  parseRow,
   type Row,
   textDefaults
 } from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
-import {openDocuments, wrenchClasses} from '../../src/read/files/index.ts'
 import {trainCeiling, trainVoteBaselines} from '../../src/use/baselines/index.ts'
 import {type Evaluation, evaluate, type Figures} from '../../src/use/evaluation/index.ts'
 import type {Predictor} from '../../src/use/prediction/index.ts'
@@ -41,7 +42,7 @@ const rows: BenchRow[] = [...table.values()]
 record('wrench', 'Votes for exclusive classes: accuracy and macro F1 on test documents', rows)
 
 async function measure(set: WrenchSet, by: '' | ' annotators'): Promise<void> {
-  const classes = (await wrenchClasses([pathOf(set, 'train')], 'wrench')) ?? []
+  const classes = wrenchClasses(pathOf(set, 'train'))
   const random = rng(0)
   const annotated = (row: Row) => (by === '' ? row : {...row, features: drawnVotes(row, classes, random)})
   const [train, valid, test] = (await Promise.all(PARTS.map(part => read(set, part)))).map(rows => rows.map(annotated))
@@ -109,7 +110,7 @@ function pathOf(set: string, part: string): string {
 /** Documents are numbered per file, so their ids name the file too. */
 async function read(set: string, part: string): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const batch of openDocuments([pathOf(set, part)], {...textDefaults, format: 'wrench'}).batches())
-    rows.push(...batch.map(row => ({...row, id: `${part} ${row.id}`})))
+  for await (const document of wrench(pathOf(set, part)))
+    rows.push(parseRow({...document, id: `${part} ${document.id}`}, textDefaults, part))
   return rows
 }

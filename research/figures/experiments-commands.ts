@@ -39,7 +39,8 @@ export function pictures(corpus: string): readonly (readonly [string, string])[]
 export const howTo = `
 # Experiments: the paper repeated with one command
 
-    adfa experiment all --data cooking.stackexchange.com.7z -o cooking
+    7z x -so cooking.stackexchange.com.7z Posts.xml | npx tsx examples/convert/stack-exchange.ts - > cooking.jsonl
+    adfa experiment all --data cooking.jsonl -o cooking
 
 measures on tagged documents what the paper measured on its two corpora, and writes raw results (\`results.json\`, CSV), figures (SVG) and
 \`report.html\`. \`--data\` accepts every [format](../docs/files.md).

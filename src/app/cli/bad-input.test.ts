@@ -139,13 +139,6 @@ describe('bad documents', () => {
       [/x\.svm:2: feature 3 has the value 2; values must be 0 \(absent\) or 1 \(present\); binarise the data first/]
     ],
     ['a svmlight value of 0.5', 'x.svm', '1 1:0.5\n', [/x\.svm:1: .*0\.5/]],
-    [
-      'a Matrix Market value of 3',
-      'x.mtx',
-      '%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 3\n',
-      [/x\.mtx:3: .*0 \(absent\) or 1 \(present\)/]
-    ],
-    ['a Matrix Market file without its header', 'x.mtx', '1 1 1\n1 1\n', [/x\.mtx:1: /]],
     ['a record with a cell too few', 'x.csv', 'id,text\n1,fever\n2\n', [/x\.csv:3: .*1 cell.*2 columns \(id, text\)/]],
     ['a quote that never ends', 'x.csv', 'id,text\n1,"fever\n', [/x\.csv:2: /]],
     [

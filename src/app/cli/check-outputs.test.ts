@@ -129,24 +129,6 @@ describe('an output that is also read', () => {
     expect([folder.text('part-1.jsonl'), folder.text('x.tables.audit.txt')]).toEqual(['part', 'docs'])
   })
 
-  test('every command refuses the labels beside an ARFF file, which are read with it', async () => {
-    const docs = folder.write('t.arff', 'docs')
-    const labels = folder.write('t.xml', 'labels')
-    for (const line of [
-      ['count', docs, '--anchors', other, '-o', labels],
-      ['predict', other, docs, '-o', labels],
-      ['report', other, '--data', docs, '-o', labels],
-      ['label', docs, '--anchors', other, '--sheet', labels]
-    ]) {
-      const {code, stderr} = await adfa(...line)
-      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining('would be lost')])
-    }
-    expect(folder.text('t.xml')).toBe('labels')
-    rmSync(labels)
-    // Nothing is lost where there is no such file.
-    expect((await adfa('predict', other, docs, '-o', labels)).stderr).not.toContain('would be lost')
-  })
-
   test('an output that a folder of text files would hold as a document is refused', async () => {
     mkdirSync(folder.at('texts/inner'), {recursive: true})
     const first = folder.write('texts/a.txt', 'fever')

@@ -2,7 +2,7 @@ import {type BigIntStats, constants, fstatSync, readFileSync, realpathSync, stat
 import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
-import {checkWritable, isStandardOutput, isTextFile, labelFilePath} from '../../read/files/index.ts'
+import {checkWritable, isStandardOutput, isTextFile} from '../../read/files/index.ts'
 import {usageError} from './common-options.ts'
 
 /** Options of commands that name a file to write; the default is -o alone. All other files are read. */
@@ -63,15 +63,9 @@ function filesOf(command: Command): NamedFiles {
   const isWritten = (name: string) => !(command.opts().dryRun === true && name === 'output')
   const inputs = [...named, ...options.filter(option => !option.isWritten)]
   return {
-    inputs: [...inputs, ...inputs.flatMap(alsoRead), ...certificates(command)],
+    inputs: [...inputs, ...certificates(command)],
     outputs: options.filter(option => option.isWritten && isWritten(option.attributeName))
   }
-}
-
-/** The file of labels beside an ARFF file. */
-function alsoRead({path}: NamedFile): NamedFile[] {
-  const labels = labelFilePath(path)
-  return labels === undefined ? [] : [{by: `the labels of ${path}`, path: labels}]
 }
 
 /** The certificate for a database, which the environment names. */

@@ -7,7 +7,7 @@ import {counted} from '../../base/text/index.ts'
 import type {Shrinkage} from '../../learn/moments/index.ts'
 import {fieldsFromNames} from '../../read/data/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
-import {makeFolder, openDocuments, wrenchClasses} from '../../read/files/index.ts'
+import {makeFolder, openDocuments} from '../../read/files/index.ts'
 import type {
   ExperimentControl,
   ExperimentName,
@@ -92,8 +92,8 @@ Experiments:
 ${EXPERIMENT_LINES}
 
 Examples:
-  adfa experiment all --data cooking.stackexchange.com.7z -o cooking
-  adfa experiment last-tag --data Train.csv --documents 20000 -o kaggle
+  adfa experiment all --data cooking.jsonl -o cooking
+  adfa experiment last-tag --data kaggle.jsonl --documents 20000 -o kaggle
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
   addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2})).action(runExperimentCommand)
   for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
@@ -153,9 +153,8 @@ function interrupted({details}: AdfaError, folder: string): AdfaError {
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
   const {readMaterial} = await import('../experiments/index.ts')
   const isGiven = options.anchors !== undefined || options.anchorsFromTags !== undefined || options.like !== undefined
-  const hasVotes = (await wrenchClasses(options.data, options.format)) !== undefined
-  const rule = isGiven || hasVotes ? options : {...options, anchorsFromTags: ['title']}
-  const {source: anchors} = await resolveAnchors(rule, options.data)
+  const rule = isGiven ? options : {...options, anchorsFromTags: ['title']}
+  const {source: anchors} = await resolveAnchors(rule)
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
     ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : fieldsFromNames(options)),
@@ -164,7 +163,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   })
   const onProgress = progressOf(documents, output)
   try {
-    const name = options.data.map(path => basename(path).replace(/\.(gz|zst|7z)$/, '')).join(', ')
+    const name = options.data.map(path => basename(path).replace(/\.(gz|zst)$/, '')).join(', ')
     const material = await readMaterial(
       name,
       documents,

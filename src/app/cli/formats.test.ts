@@ -1,104 +1,38 @@
-import {gzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {adfa, adfaDone, adfaJson, documentFixture, testFolder} from './test-run.ts'
+import {adfa, adfaDone, adfaJson, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 
-/** Questions whose title holds their tag or not, as a dump has them, with answers in between. */
-function posts(): string {
-  const rows = Array.from({length: 300}, (_, at) => {
-    const tags = [at % 2 === 0 ? 'apple' : 'pear', ...(at % 3 === 0 ? ['plum'] : [])]
-    const named = tags.filter((_, place) => (at + place) % 4 !== 3)
-    const row = `<row Id="${at}" PostTypeId="1" Title="${named.join(' ')} &amp; more" Body="&lt;p&gt;word${at % 7} ${tags[0]}ish&lt;/p&gt;" Tags="${tags.map(tag => `&lt;${tag}&gt;`).join('')}" />`
-    return `${row}\n<row Id="${at + 1000}" PostTypeId="2" Body="an answer" />`
-  })
-  return `<?xml version="1.0" encoding="utf-8"?>\n<posts>\n${rows.join('\n')}\n</posts>\n`
-}
-
-const paper = ['--anchors-from-tags', 'title', '--top-tags', '3', '--min-tags', '1', '--noise', 'labels']
-
-describe('adfa reads every format by its name', () => {
-  test('adfa fit gives one model from Posts.xml, from its gzip and from the same questions as a Kaggle table', async () => {
-    const xml = posts()
-    folder.write('Posts.xml', xml)
-    folder.write('Posts.xml.gz', gzipSync(xml))
-    const cells = [...xml.matchAll(/Id="(\d+)" PostTypeId="1" Title="([^"]*)" Body="([^"]*)" Tags="([^"]*)"/g)]
-    const plain = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-    const table = cells.map(([, id, title, body, tags]) => [
-      id,
-      plain(title),
-      plain(body),
-      plain(tags).replaceAll('><', ' ').replace(/[<>]/g, '')
-    ])
-    const lines = [['Id', 'Title', 'Body', 'Tags'], ...table].map(row => row.map(cell => `"${cell}"`).join(','))
-    folder.write('Train.csv', `${lines.join('\n')}\n`)
-    for (const name of ['Posts.xml', 'Posts.xml.gz', 'Train.csv'])
-      await adfaDone('fit', folder.at(name), ...paper, '-o', folder.at(`${name}.json`))
-    const model = folder.text('Posts.xml.json')
-    expect(
-      JSON.parse(model)
-        .concepts.map(({name}: {name: string}) => name)
-        .toSorted()
-    ).toEqual(['apple', 'pear', 'plum'])
-    expect(folder.text('Posts.xml.gz.json')).toBe(model)
-    expect(folder.text('Train.csv.json')).toBe(model)
-  })
-
-  test('adfa count reads dumps, Parquet and ARFF', async () => {
-    const files = {
-      'android.stackexchange.com.7z': '{"time": "time", "double": "double"}',
-      'notes.parquet': '{"chest pain": "chest pain", "alcohol": "etoh"}',
-      'notes.arff': '{"chest pain": "chest", "alcohol": "etoh"}'
-    }
-    for (const [name, anchors] of Object.entries(files)) {
-      const options = ['--anchors', folder.write('any.json', anchors), '-o', folder.at(`${name}.counts`)]
-      const counted = await adfaJson('count', documentFixture(name), ...options)
-      expect(counted, name).toMatchObject({documents: 3, concepts: 2})
-    }
-  })
-
-  test('adfa experiment works from a dump in one command', async () => {
-    folder.write('Posts.xml', posts())
-    const data = ['--data', folder.at('Posts.xml'), '--top-tags', '3', '--min-tags', '1']
-    const {documents, concepts} = (await adfaJson('experiment', 'factors', ...data, '-o', folder.at('dump'))) as {
-      documents: number
-      concepts: number
-    }
-    expect({documents, concepts}).toEqual({documents: 300, concepts: 3})
-  })
-})
-
 describe('adfa reads votes', () => {
   /** Sixty documents of two classes: words and three sources that depend on the class, each silent or wrong now and then. */
-  function documents(first: number): Record<string, {label: number; weak_labels: number[]; data: {text: string}}> {
-    const entries = Array.from({length: 60}, (_, at) => {
+  function documents(first: number) {
+    return Array.from({length: 60}, (_, at) => {
       const label = (at + first) % 2
-      const votes = [0, 1, 2].map(source =>
-        (at + source) % 3 === 0 ? -1 : (at + source) % 7 === 0 ? 1 - label : label
+      const voteOf = (source: number) => ((at + source) % 7 === 0 ? 1 - label : label)
+      const votes = [0, 1, 2].flatMap(source =>
+        (at + source) % 3 === 0 ? [] : [[`lf${source}`, CLASSES[voteOf(source)]] as const]
       )
       const text = `${label === 0 ? 'song lovely' : 'win prize'} word${at % 5}`
-      return [String(at), {label, weak_labels: votes, data: {text}}]
+      return {id: String(at), text, tags: [CLASSES[label]], votes: Object.fromEntries(votes)}
     })
-    return Object.fromEntries(entries)
   }
+  const CLASSES = ['HAM', 'SPAM']
 
   function votesTable(): string {
-    const lines = Object.entries(documents(0)).map(([id, {weak_labels, data}]) =>
-      [id, data.text, ...weak_labels.map(vote => ['HAM', 'SPAM'][vote] ?? '')].join(',')
-    )
+    const lines = documents(0).map(({id, text, votes}) => [id, text, votes.lf0, votes.lf1, votes.lf2].join(','))
     return `id,text,a,b,c\n${lines.join('\n')}\n`
   }
 
-  test('adfa fit and evaluate take WRENCH files as they are; the same votes in JSON Lines and CSV give the same posteriors', async () => {
-    folder.write('label.json', '{"0": "HAM", "1": "SPAM"}')
-    folder.write('train.json.gz', gzipSync(JSON.stringify(documents(0))))
-    folder.write('test.json', JSON.stringify(documents(1)))
+  const classes = () => folder.write('classes.json', '{"$exclusive": [["HAM", "SPAM"]]}')
+
+  test('adfa fit and evaluate take votes for exclusive classes', async () => {
+    const train = folder.write('train.jsonl', documents(0))
     const model = folder.at('votes.model')
-    await adfaDone('fit', folder.at('train.json.gz'), '--noise', 'irreducible', '-o', model)
+    await adfaDone('fit', train, '--anchors', classes(), '--noise', 'irreducible', '-o', model)
     expect(JSON.parse(folder.text('votes.model')).exclusive).toEqual([['HAM', 'SPAM']])
-    const trained = ['--train', folder.at('train.json.gz'), '--baselines']
-    const result = await adfaJson('evaluate', model, folder.at('test.json'), '--format', 'wrench', ...trained)
+    const test = folder.write('test.jsonl', documents(1))
+    const result = await adfaJson('evaluate', model, test, '--train', train, '--baselines')
     const figures = {
       classes: ['HAM', 'SPAM'],
       accuracy: expect.any(Number),
@@ -108,14 +42,6 @@ describe('adfa reads votes', () => {
     expect(result).toMatchObject({groups: [figures]})
     for (const name of ['majority-vote', 'dawid-skene', 'accuracy-model', 'majority-regression', 'supervised'])
       expect(result).toMatchObject({baselines: {[name]: {groups: [figures]}}})
-    const plain = Object.entries(documents(1)).map(([id, {weak_labels, data}]) => {
-      const named = weak_labels.map((vote, at) => [`lf${at}`, ['HAM', 'SPAM'][vote] ?? null])
-      return {id, ...data, votes: Object.fromEntries(named)}
-    })
-    folder.write('test.jsonl', plain.map(row => JSON.stringify(row)).join('\n'))
-    await adfaDone('predict', model, folder.at('test.json'), '-o', folder.at('a.jsonl'))
-    await adfaDone('predict', model, folder.at('test.jsonl'), '-o', folder.at('b.jsonl'))
-    expect(folder.text('b.jsonl')).toBe(folder.text('a.jsonl'))
   })
 
   test('adfa count --votes reads columns of a table, with and without anchors', async () => {
@@ -151,18 +77,17 @@ describe('adfa reads votes', () => {
     readonly sources: readonly {source: string; group: number; basis: string; votes: number; confusion: object[]}[]
   }
 
-  test('adfa noise has a table of sources: of WRENCH files, rows, columns and counts, with labels and without', async () => {
-    folder.write('label.json', '{"0": "HAM", "1": "SPAM"}')
-    folder.write('train.json', JSON.stringify(documents(0)))
-    const table = await adfaDone('noise', folder.at('train.json'))
-    expect(table).toMatch(/HAM +\d+% +\d+% +\d+% +balance of classes/)
+  test('adfa noise has a table of sources: of rows, columns and counts, with labels and without', async () => {
+    const own = [folder.write('train.jsonl', documents(0)), '--anchors', classes()]
+    const table = await adfaDone('noise', ...own)
+    expect(table).toMatch(/HAM +\d+% +- +- +balance of classes/)
     expect(table).toMatch(/Sources of votes for 'HAM', 'SPAM', worst first; Krippendorff's alpha 0\.\d\d\n/)
     expect(table).toMatch(/\nsource +accuracy +by +votes +covers +most often wrong\n/)
     expect(table.match(/\nlf[012] +\d+% \(\d+-\d+\) +estimate +40 +67%/g)).toHaveLength(3)
     expect(table).toMatch(/3 of 3 sources have no labels: accuracy is an estimate/)
     const rows = table.split('\n').filter(line => /^(source|lf\d) /.test(line))
     expect(Math.max(...rows.map(({length}) => length))).toBeLessThanOrEqual(100)
-    const labelled = (await adfaJson('noise', folder.at('train.json'), '--label-share', '1')) as Sources
+    const labelled = (await adfaJson('noise', ...own, '--label-share', '1')) as Sources
     expect(labelled.groups).toMatchObject([{classes: ['HAM', 'SPAM'], alpha: expect.any(Number)}])
     // Each source is wrong in a seventh of its votes, about.
     for (const source of labelled.sources)
@@ -171,8 +96,8 @@ describe('adfa reads votes', () => {
       {vote: 'HAM', truth: {HAM: expect.any(Number)}},
       {vote: 'SPAM'}
     ])
-    await adfaDone('count', folder.at('train.json'), '-o', folder.at('w.counts'))
-    const plain = (await adfaJson('noise', folder.at('train.json'))) as Sources
+    await adfaDone('count', ...own, '-o', folder.at('w.counts'))
+    const plain = (await adfaJson('noise', ...own)) as Sources
     expect((await adfaJson('noise', folder.at('w.counts'))) as Sources).toMatchObject({sources: plain.sources})
     const columns = await adfaDone('noise', folder.write('columns.csv', votesTable()), '--votes', 'a,b,c')
     expect(columns).toMatch(/Sources of votes for 'HAM', 'not HAM'[\s\S]*\(not measured\): there is no interval/)

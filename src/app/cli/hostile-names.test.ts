@@ -93,7 +93,6 @@ describe('names with control characters', () => {
       'b.jsonl': JSON.stringify({[BAD]: 1}),
       'c.csv': `text,${BAD}\n1\n`,
       'd.svm': `1 2:${BAD}\n`,
-      'e.arff': `@relation ${BAD}\n@attribute ${BAD} ${BAD}\n`,
       'f.json': JSON.stringify({features: [BAD], tags: BAD})
     }))
       await failed(1, 'count', folder.write(name, content), '--anchors', anchors, '-o', folder.at('x.counts'))

@@ -6,11 +6,10 @@ import {anchoredCounts, FEWEST_LABELLED, type NoiseMethod} from '../../learn/noi
 import {type CompactCounts, type Counts, countsFromBytes, expandCounts, isCountsFile} from '../../read/counts/index.ts'
 import {type Anchors, against, anchorRule, parseAnchors, readVote, voteFeature} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
-import {readBinaryFile, readTextFile, wrenchClasses} from '../../read/files/index.ts'
+import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
 import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
-import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {heldText, labelsText} from './project/inline.ts'
 
@@ -20,18 +19,15 @@ export interface ResolvedAnchors {
   readonly like?: {readonly labelShare: number; readonly seed: number}
 }
 
-/** At most one of --anchors, --anchors-from-tags, --like and --protocol; without any, the votes of the documents at `paths`. */
-export async function resolveAnchors(
-  options: AnchorOptions & FormatOptions,
-  paths: readonly string[]
-): Promise<ResolvedAnchors> {
+/** At most one of --anchors, --anchors-from-tags, --like and --protocol; without any, the votes of the documents. */
+export async function resolveAnchors(options: AnchorOptions): Promise<ResolvedAnchors> {
   const {anchors, anchorsFromTags, like, protocol, topTags = TOP_TAGS} = options
   const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
   if (given.length > 1)
     throw usageError(
       'anchors given in several ways; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and (adfa count only) --protocol FILE'
     )
-  if (given.length === 0) return {source: await votesOf(paths, options.format)}
+  if (given.length === 0) return {source: {kind: 'votes', classes: undefined}}
   if (anchors !== undefined) return {source: anchorRule(await readAnchors(anchors))}
   if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
   if (protocol !== undefined) {
@@ -39,12 +35,6 @@ export async function resolveAnchors(
     return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
   }
   return readLike(String(like))
-}
-
-/** Votes for the classes of a WRENCH file, of which each document has one, or for those that are found. */
-async function votesOf(paths: readonly string[], format: FormatOptions['format']): Promise<AnchorSource> {
-  const classes = await wrenchClasses(paths, format)
-  return {kind: 'votes', classes: classes && parseAnchors(JSON.stringify({$exclusive: [classes]}), 'label.json')}
 }
 
 export async function readProtocol(path: string): Promise<Protocol> {

@@ -137,7 +137,7 @@ type CompactInput = Omit<Input, 'counts'> & {readonly counts: CompactCounts}
 export async function withCompact<T>(task: ReadingTask, use: (input: CompactInput) => Promise<T>): Promise<T> {
   const {paths, options, command, output} = task
   const {shard} = options
-  const {source: anchors, like} = await resolveAnchors(options, paths)
+  const {source: anchors, like} = await resolveAnchors(options)
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   const isSettled = anchors.kind === 'lexicon'

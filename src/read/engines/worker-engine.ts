@@ -270,6 +270,6 @@ export function usualWorkers(
   {byteCount = 0, names}: Pick<DocumentSource, 'byteCount' | 'names'>,
   cores = availableParallelism()
 ): number {
-  const isPacked = names.some(name => /\.(?:gz|zst|7z|parquet)$/i.test(name))
+  const isPacked = names.some(name => /\.(?:gz|zst|parquet)$/i.test(name))
   return byteCount * (isPacked ? PACKED : 1) < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }

@@ -4,7 +4,7 @@ import {basename} from 'node:path'
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {mostShards} from '../counts/index.ts'
-import {isText16, startsArray, startsWrench} from '../reading/index.ts'
+import {isText16, startsArray} from '../reading/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {type ByteRange, isCompressed} from './read-bytes.ts'
@@ -89,7 +89,7 @@ function canBeCut({reader, path, name}: DocumentInput): boolean {
     try {
       const buffer = Buffer.alloc(1024)
       const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0))
-      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head) && !startsWrench(head)
+      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head)
     } finally {
       closeSync(file)
     }

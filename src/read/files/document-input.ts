@@ -11,8 +11,6 @@ import {
   formatOfName,
   parseFormat,
   readCsv,
-  readCsvOrKaggle,
-  readKaggle,
   readTsv,
   recordLimit,
   type StreamFormat,
@@ -21,13 +19,9 @@ import {
 } from '../reading/index.ts'
 import type {FormatReader} from './file-context.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
-import {readArff} from './read-arff.ts'
 import {isCompressed} from './read-bytes.ts'
-import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
-import {readStackExchange} from './read-stack-exchange.ts'
 import {listTextFolder, readText, readTextFolder} from './read-text.ts'
-import {readWrench} from './read-wrench.ts'
 import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 
@@ -118,19 +112,13 @@ function textFolder(path: string, format: DocumentFormat | undefined): DocumentI
 function readerOfPath(path: string): FormatReader {
   const format = path === '-' ? undefined : formatOfName(path)
   if (format === undefined || format === 'txt') return {kind: 'guess', path}
-  // The name says CSV, but only the format `csv` says that it is an ordinary table.
-  return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
+  return readerOf(format)
 }
 
 export const streamReaders: Readonly<Record<StreamFormat, DocumentReader>> = {
   csv: readCsv,
   tsv: readTsv,
-  mtx: readMatrixMarket,
-  arff: readArff,
-  stackexchange: readStackExchange,
-  txt: readText,
-  kaggle: readKaggle,
-  wrench: readWrench
+  txt: readText
 }
 
 export function readerOf(format: DocumentFormat): FormatReader {

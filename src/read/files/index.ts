@@ -2,12 +2,10 @@ export type {DocumentShard} from './cut-shard.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
 export {nodeTools} from './node-tools.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
-export {labelFilePath} from './read-arff.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
 export {readSheet} from './read-sheet.ts'
 export {isTextFile} from './read-text.ts'
-export {wrenchClasses} from './read-wrench.ts'
 export {
   endingSignals,
   removeTemporaryFile,

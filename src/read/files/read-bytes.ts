@@ -1,10 +1,9 @@
 import {isUtf8} from 'node:buffer'
-import {open, stat} from 'node:fs/promises'
+import {open} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
 import {fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import {byteOrderMarkLength, errorCode, fileError, gzipError, packingOf} from '../reading/index.ts'
-import {decodeSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd} from './decode-zstd.ts'
 import {cannotRead} from './file-error.ts'
 
@@ -19,8 +18,8 @@ interface ReadBytesOptions {
 const chunkSize = 1024 * 1024
 
 /**
- * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip, Zstandard or 7z,
- * whatever its name. Only a few pieces are read ahead, except that a 7z archive is held in memory as a whole.
+ * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard,
+ * whatever its name. Only a few pieces are read ahead.
  * Truncated or damaged compressed data is an error, so a loop that ends has seen the whole file.
  */
 export async function* readBytes(path: string, options: ReadBytesOptions = {}): AsyncGenerator<Uint8Array> {
@@ -29,19 +28,13 @@ export async function* readBytes(path: string, options: ReadBytesOptions = {}): 
   try {
     const first = await chunks.next()
     if (first.done) return
-    // An archive is read to its end before any of its content, so its decoder reports progress.
     const packing = packingOf(first.value)
-    const isArchive = packing === '7z'
-    const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
-    if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
-    else if (packing === 'gzip') yield* decodeGzip(whole, name)
+    const whole = startingWith(first.value, chunks, onRead)
+    if (packing === 'gzip') yield* decodeGzip(whole, name)
     else if (packing === 'Zstandard') yield* decodeZstd(whole, name)
     else yield* whole
   } catch (error) {
     throw cannotRead(name, error)
-  } finally {
-    // An archive may be refused before it is read to its end.
-    await chunks.return(undefined)
   }
 }
 

@@ -66,7 +66,7 @@ test('readRecords(...) names the file and the rule where it cannot read', async 
     ['t.jsonl', '{"a": 1}\nnull\n', /t\.jsonl:2: a record is one JSON object per line; got null/],
     ['t.jsonl', '{"a": 1\n', /t\.jsonl:1: not valid JSON/],
     ['t.parquet', 'PAR', /t\.parquet: this is not a Parquet file/],
-    ['t.mtx', '', /t\.mtx: a table is CSV, TSV, JSON Lines or Parquet; by its name this is mtx/]
+    ['t.svm', '', /t\.svm: a table is CSV, TSV, JSON Lines or Parquet; by its name this is svmlight/]
   ]
   for (const [name, content, message] of cases) {
     const failure = await failureOf(() => all(folder.file(name, content)))

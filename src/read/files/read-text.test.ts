@@ -85,12 +85,6 @@ describe('a file by itself', () => {
     ['{"text": "fever"}\n{"text": "x"}\n', 2],
     ['[{"text": "fever"}]', 1],
     ['id;text\n1;fever\n2;"x;y"\n', 2],
-    ['@relation a\n@attribute text string\n@data\nfever\n', 1],
-    ['%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n', 1],
-    [
-      '<?xml version="1.0"?><posts><row Id="1" PostTypeId="1" Title="fever" Body="x" Tags="" Score="1" CreationDate="2020-01-01"/></posts>',
-      1
-    ],
     ['1 1:1 2:1\n', 1]
   ])('without an ending is recognised by its content: %j', async (content, count) => {
     expect(await readAll(folder.file('unknown', content))).toHaveLength(count)

@@ -22,10 +22,10 @@ async function batchesOf(...paths: string[]): Promise<(readonly Row[])[]> {
 }
 
 test('parseBlock(...) of the blocks of all formats gives the batches, also in another thread', async () => {
-  const paths = ['notes.jsonl', 'notes.jsonl.zst', 'notes.csv', 'notes.mtx'].map(documentFixture)
+  const paths = ['notes.jsonl', 'notes.jsonl.zst', 'notes.csv'].map(documentFixture)
   const svm = folder.file('x.svm', 'a,b 1:1 2:1\n# comment\n 3:1\n')
   const blocks = await blocksOf(...paths, svm)
-  expect(blocks.map(({kind}) => kind)).toEqual(['lines', 'lines', 'rows', 'rows', 'lines'])
+  expect(blocks.map(({kind}) => kind)).toEqual(['lines', 'lines', 'rows', 'lines'])
   expect(blocks.map(block => parseBlock(block))).toEqual(await batchesOf(...paths, svm))
 })
 

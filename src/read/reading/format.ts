@@ -8,14 +8,9 @@ export const documentFormats = {
   csv: ['.csv'],
   tsv: ['.tsv'],
   svmlight: ['.svm', '.svmlight', '.libsvm'],
-  mtx: ['.mtx'],
-  arff: ['.arff'],
   parquet: ['.parquet', '.pq'],
   xlsx: ['.xlsx', '.xlsm'],
-  txt: ['.txt'],
-  stackexchange: ['.xml'],
-  kaggle: [],
-  wrench: []
+  txt: ['.txt']
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type DocumentFormat = keyof typeof documentFormats
@@ -36,10 +31,7 @@ export function parseFormat(name: string): DocumentFormat {
   throw badOption('documents', 'format', `one of ${formatNames.join(', ')}`, name)
 }
 
-/**
- * The format that a file's name stands for, without `.gz`, `.zst` or `.7z`. `-`, standard input, is JSON Lines; a `.7z`
- * whose name says no more is a Stack Exchange dump: they are called `android.stackexchange.com.7z`.
- */
+/** The format that a file's name stands for, without `.gz` or `.zst`. `-`, standard input, is JSON Lines. */
 export function formatOfPath(path: string): DocumentFormat {
   const format = path === '-' ? 'jsonl' : formatOfName(path)
   if (format === undefined) throw unknownFormat(path)
@@ -48,10 +40,9 @@ export function formatOfPath(path: string): DocumentFormat {
 
 /** As {@link formatOfPath}; undefined where the name does not show the format. */
 export function formatOfName(path: string): DocumentFormat | undefined {
-  const name = path.toLowerCase().replace(/\.(gz|zst|7z)$/, '')
+  const name = path.toLowerCase().replace(/\.(gz|zst)$/, '')
   const found = formats.find(([, extensions]) => extensions.some(extension => name.endsWith(extension)))
   if (found !== undefined) return found[0]
-  if (/\.7z$/i.test(path)) return 'stackexchange'
   if (name.endsWith('.counts'))
     throw new AdfaError('bad-file', `${path}: a counts file, by its name; documents are needed here`)
   return undefined
@@ -60,10 +51,13 @@ export function formatOfName(path: string): DocumentFormat | undefined {
 export function unknownFormat(path: string): AdfaError {
   const named = formats.filter(([, extensions]) => extensions.length > 0)
   const known = named.map(([format, extensions]) => `${format} (${extensions.join(', ')})`).join('; ')
+  const convertible = /\.(?:7z|arff|mtx|xml)$/i.test(path)
   return new AdfaError(
     'bad-file',
-    `${path}: neither the name nor the content shows the format; known are ${known}; each may end in .gz, .zst or .7z; ` +
-      'rename the file or give `format`'
+    `${path}: neither the name nor the content shows the format; known are ${known}; each may end in .gz or .zst; ` +
+      (convertible
+        ? 'programs that make JSON Lines of ARFF, Matrix Market and Stack Exchange dumps are in examples/convert of the repository'
+        : 'rename the file or give `format`')
   )
 }
 

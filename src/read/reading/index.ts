@@ -1,4 +1,3 @@
-export {binaryValue, isPresent} from './binary-value.ts'
 export type {ByteTools} from './bytes.ts'
 export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
@@ -34,15 +33,14 @@ export {
   readingFor,
   roleWords
 } from './guess-columns.ts'
-export {htmlText} from './html-text.ts'
-export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
+export {eachLine, lineBlocks} from './line-blocks.ts'
 export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
 export {type ParquetFile, parquetRows, type RowGroup} from './parquet-rows.ts'
 export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+export {openTable, readCsv, readTsv} from './read-table.ts'
 export {textDocument, textEnding} from './read-text.ts'
-export {recogniseBinary, startsWrench} from './recognise.ts'
+export {recogniseBinary} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {cellText, isFilled, type SheetCell, type SheetCells, sheetRows} from './sheet-rows.ts'
 export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
@@ -58,8 +56,7 @@ export {
   type TableLayout,
   type TableWriter
 } from './table-cells.ts'
-export {namedColumns, withFixedKeys} from './table-columns.ts'
 export type {LibraryFormat, TablesApi} from './table-files.ts'
 export {tableLines} from './table-lines.ts'
 export {once, rowBlocks, textBlocks, textReader} from './text-blocks.ts'
-export {byteOrderMarkLength, checkUtf8, isText16, recordLimit, tooLong, wholeCharacters} from './utf8.ts'
+export {byteOrderMarkLength, isText16, recordLimit, tooLong} from './utf8.ts'

@@ -1,8 +1,7 @@
 /** How a file that begins with these bytes is compressed. */
-export function packingOf(head: Uint8Array): 'gzip' | 'Zstandard' | '7z' | undefined {
+export function packingOf(head: Uint8Array): 'gzip' | 'Zstandard' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
-  if (startsZstd(head)) return 'Zstandard'
-  return [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c].every((byte, index) => head[index] === byte) ? '7z' : undefined
+  return startsZstd(head) ? 'Zstandard' : undefined
 }
 
 /** Whether a file that begins with these bytes is Zstandard data. */

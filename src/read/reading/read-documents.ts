@@ -13,7 +13,7 @@ import {
   type TextReader
 } from './format.ts'
 import {peek} from './peek.ts'
-import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+import {readCsv, readTsv} from './read-table.ts'
 import {textDocument, textEnding} from './read-text.ts'
 import {recogniseBinary} from './recognise.ts'
 import {type RefusedFormat, refusedFormat} from './refused.ts'
@@ -114,8 +114,6 @@ async function* fileBlocks(
 function readerOf(name: string, given: DocumentFormat | undefined): TextReader {
   const format = given ?? formatOfName(name)
   if (format === undefined || (format === 'txt' && given === undefined)) return {kind: 'guess', path: name}
-  // The name says CSV, but only the format `csv` says that it is an ordinary table.
-  if (format === 'csv' && given === undefined) return {kind: 'stream', read: readCsvOrKaggle}
   if (format === 'parquet' || format === 'xlsx') return {kind: 'stream', read: refusing(format)}
   return textReader(format, streamReaders)
 }
@@ -123,15 +121,10 @@ function readerOf(name: string, given: DocumentFormat | undefined): TextReader {
 const streamReaders: Readonly<Record<StreamFormat, DocumentReader>> = {
   csv: readCsv,
   tsv: readTsv,
-  kaggle: readKaggle,
   txt: async function* (chunks, context) {
     const id = context.path?.replace(/^.*\//s, '').replace(textEnding, '')
     yield [await textDocument(chunks, id, context)]
-  },
-  mtx: refusing('mtx'),
-  arff: refusing('arff'),
-  stackexchange: refusing('stackexchange'),
-  wrench: refusing('wrench')
+  }
 }
 
 function refusing(format: RefusedFormat): DocumentReader {

@@ -145,68 +145,6 @@ test('readCsv(...) names the line of a list that is not JSON and of a row that i
   expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
 })
 
-const training = `"Id","Title","Body","Tags"
-"1","How to check if an uploaded file is an image?","<p>I'd like to <em>un</em>do it, &amp; how?</p>
-
-<pre><code>$_FILES[""type""] == ""image""
-</code></pre>
-","php image-processing  file-upload"
-"2","A ""quoted"" title, with a comma","plain",""
-`
-
-test('readCsvOrKaggle(...) tells the Kaggle table by its columns', async () => {
-  for (const header of ['"Id","Title","Body","Tags"', 'Id,Title,Body,Tags', 'Id,"Title",Body , Tags']) {
-    const rows = await readAll(folder.file('Train.csv', training.replace(/^.*/, header)))
-    expect(rows.map(({id, text, tags}) => [id, text.get('title'), text.get('text'), tags])).toEqual([
-      [
-        '1',
-        'How to check if an uploaded file is an image?',
-        "I'd like to undo it, & how?\n\n\n\n",
-        ['php', 'image-processing', 'file-upload']
-      ],
-      ['2', 'A "quoted" title, with a comma', 'plain', []]
-    ])
-  }
-})
-
-test('readCsvOrKaggle(...) reads the test table, which has no tags', async () => {
-  const [row] = await readAll(folder.file('Test.csv', 'Id,Title,Body\n7,t,<p>b</p>\n'))
-  expect([row.id, row.text.get('title'), row.text.get('text'), row.tags]).toEqual(['7', 't', 'b\n', undefined])
-})
-
-test('readCsvOrKaggle(...) takes other tables, and all with the format csv, as they are', async () => {
-  const other = folder.file('other.csv', 'Id,Title,Body,Tags,text\n1,t,b,a b,<p>x</p>\n')
-  expect((await readAll(other))[0].text).toEqual(
-    new Map([
-      ['title', 't'],
-      ['text', '<p>x</p>']
-    ])
-  )
-  const lower = folder.file('lower.csv', 'id,title,text,tags\n1,t,<b>x</b>,a b\n')
-  expect((await readAll(lower))[0].tags).toEqual(['a b'])
-  const path = folder.file('plain.csv', training)
-  const [row] = await readAll(path, {format: 'csv', fields: ['Title', 'Body']})
-  expect(row.text.get('Body')).toContain('<p>')
-  expect(row.tags).toEqual(['php image-processing  file-upload'])
-})
-
-test('readKaggle(...) takes any name with the format kaggle, and refuses other columns', async () => {
-  expect(await readAll(folder.file('train.txt', training), {format: 'kaggle'})).toHaveLength(2)
-  const path = folder.file('wrong.csv', 'id,title,text\n1,a,b\n')
-  const error = await failureOf(() => readAll(path, {format: 'kaggle'}))
-  expect(error.message).toBe(
-    `${path}:1: the columns are id, title, text; the keyword extraction table of Kaggle has Id,Title,Body,Tags, or Id,Title,Body; ` +
-      'if it is an ordinary table, give the `format` csv'
-  )
-})
-
-test('readKaggle(...) names the line of a record with too few cells', async () => {
-  const path = folder.file('short.csv', 'Id,Title,Body,Tags\n1,a,"b\n\n",c\n2,a,b\n')
-  expect((await failureOf(() => readAll(path))).message).toContain(
-    `${path}:5: the record that begins here has 3 cells; `
-  )
-})
-
 test('readCsv(...) reads 300,000 columns, for which comparing every name with every other would take minutes', async () => {
   const names = Array.from({length: 300_000}, (_, at) => `column ${at}`)
   const rows: Row[] = []
@@ -237,7 +175,7 @@ test.each([
   ['semicolons', ';', ['cells are separated by semicolons']],
   ['tabs', '\t', ['cells are separated by tabs']],
   ['commas', ',', []]
-])('readCsvOrKaggle(...) recognises %s in the first line, outside quotes', async (name, separator, noted) => {
+])('readCsv(...) recognises %s in the first line, outside quotes', async (name, separator, noted) => {
   const lines = ['"Patient, ID; nr"|Text|Tags', '7|"a, b; c\td\nsecond ""line"""|x', '8|plain|']
   const content = `\ufeff${lines.map(line => line.replaceAll('|', separator)).join('\r\n')}\r\n`
   const {rows, notes} = await readNoted(`${name}.csv`, content, {idField: 'Patient, ID; nr'})
@@ -248,7 +186,7 @@ test.each([
   expect(notes).toEqual(noted)
 })
 
-test('readCsvOrKaggle(...) takes the separator of a first line sep=, and counts lines with it', async () => {
+test('readCsv(...) takes the separator of a first line sep=, and counts lines with it', async () => {
   for (const [first, separator] of [
     ['sep=;', ';'],
     ['SEP=|', '|'],
@@ -262,7 +200,7 @@ test('readCsvOrKaggle(...) takes the separator of a first line sep=, and counts 
   expect((await failureOf(() => short)).message).toContain('short.csv:4: the record that begins here has 1 cell')
 })
 
-test('readCsvOrKaggle(...) reads decimal commas where cells are not separated by commas', async () => {
+test('readCsv(...) reads decimal commas where cells are not separated by commas', async () => {
   const options = {numbers: [{field: 't', width: 0.5}]}
   const values = ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3']
   const {rows, notes} = await readNoted('de.csv', ['text;T', ...values.map(value => `a;${value}`)].join('\n'), options)
@@ -273,7 +211,7 @@ test('readCsvOrKaggle(...) reads decimal commas where cells are not separated by
   expect((await failureOf(() => commas)).message).toContain('en.csv:2: field "t" is not a number')
 })
 
-test('readCsvOrKaggle(...) recognises the form of any table, however its bytes come in pieces', async () => {
+test('readCsv(...) recognises the form of any table, however its bytes come in pieces', async () => {
   const cell = fc.string({unit: fc.constantFrom(...'ab"; ,\t\n\r')})
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const tables = fc.record({
@@ -291,7 +229,7 @@ test('readCsvOrKaggle(...) recognises the form of any table, however its bytes c
   )
 })
 
-test('readCsvOrKaggle(...) asks about another separator where no cell of tags has the usual one', async () => {
+test('readCsv(...) asks about another separator where no cell of tags has the usual one', async () => {
   const table = (tags: (at: number) => string) =>
     `text,tags\n${Array.from({length: 60}, (_, at) => `a,"${tags(at)}"`).join('\n')}\n`
   const asked = await readNoted(

@@ -14,9 +14,8 @@ import {
 import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
 import {documentError, shorten} from './document-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
-import {htmlText} from './html-text.ts'
 import {peek} from './peek.ts'
-import {namedColumns, withFixedKeys} from './table-columns.ts'
+import {namedColumns} from './table-columns.ts'
 import {byteOrderMarkLength, recordLimit} from './utf8.ts'
 
 /**
@@ -31,15 +30,11 @@ export const readTsv: DocumentReader = (chunks, context) => readTable(chunks, '\
 /** Turns the cells of a record into a document; they are as many as there are columns. */
 type TableLayout = (cells: readonly string[], where: string) => Row
 
-/** Makes the layout of a table from its columns; `where` is the place of these. */
-type LayoutOf = (columns: readonly string[], where: string, separator: number) => TableLayout
-
 /** Records below a first one that names the columns, each turned into a document by the layout of the columns. */
 async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number | undefined,
-  context: ReaderContext,
-  layoutOf: LayoutOf = (columns, where, separator) => plainLayout(columns, context, {where, separator})
+  context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
   const {name, tools} = context
   let columns: readonly string[] | undefined
@@ -58,7 +53,7 @@ async function* readTable(
       const where = `${context.name}:${record.line}`
       if (columns === undefined || layout === undefined) {
         columns = parseHeader(record, where)
-        layout = layoutOf(columns, where, separator)
+        layout = plainLayout(columns, context, {where, separator})
       } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
         // A line of blanks is no document, as in other formats; in a table with one column it may be a text.
         checkCellCount(record, columns, where)
@@ -237,39 +232,3 @@ function parseJsonCell(cell: string, column: string, rule: string, where: string
 }
 
 const comma = ','.charCodeAt(0)
-const trainingColumns = 'Id,Title,Body,Tags'
-const testColumns = 'Id,Title,Body'
-
-/**
- * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its
- * test table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
- */
-export const readKaggle: DocumentReader = (chunks, context) =>
-  readTable(chunks, comma, context, (columns, where) => {
-    if (isKaggle(columns)) return kaggleLayout(columns, context)
-    throw documentError(
-      where,
-      `the columns are ${firstNames(columns)}`,
-      `the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; if it is an ordinary table, give the \`format\` csv`
-    )
-  })
-
-/** An ordinary table or that of Kaggle, recognised by the names of its columns. */
-export const readCsvOrKaggle: DocumentReader = (chunks, context) =>
-  readTable(chunks, undefined, context, (columns, where, separator) =>
-    isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context, {where, separator})
-  )
-
-function isKaggle(columns: readonly string[]): boolean {
-  const names = columns.join(',')
-  return names === trainingColumns || names === testColumns
-}
-
-function kaggleLayout(columns: readonly string[], {fields}: ReaderContext): TableLayout {
-  const hasTags = columns.length === 4
-  const own = withFixedKeys(fields)
-  return ([id, title, body, tags], where) => {
-    const list = hasTags ? tags.split(/\s+/).filter(tag => tag !== '') : undefined
-    return parseRow({id: id === '' ? undefined : id, title, text: htmlText(body), tags: list}, own, where)
-  }
-}

@@ -54,13 +54,10 @@ test('recogniseFile(...) takes counts for what they are', async () => {
   expect(await recogniseFile(testSource('a.counts', countsToBytes(countCorpus(corpus))))).toEqual({kind: 'counts'})
 })
 
-test.each(['notes.parquet', 'notes.mtx', 'notes.arff', 'notes.jsonl.zst'])(
-  'recogniseFile(%s) names the command line',
-  async name => {
-    const file = testSource(name, readFileSync(documentFixture(name)))
-    expect((await failureOf(() => recogniseFile(file))).message).toContain(`adfa init ${name}`)
-  }
-)
+test.each(['notes.parquet', 'notes.jsonl.zst'])('recogniseFile(%s) names the command line', async name => {
+  const file = testSource(name, readFileSync(documentFixture(name)))
+  expect((await failureOf(() => recogniseFile(file))).message).toContain(`adfa init ${name}`)
+})
 
 test('recogniseFile(...) says which formats there are for a file that shows none', async () => {
   const said = async (readsTables: boolean) =>

@@ -5,7 +5,7 @@ import {fileError} from './document-error.ts'
 import {utf8Bytes} from './encoding.ts'
 import {formatOfName, type TextFormat} from './format.ts'
 import {peek} from './peek.ts'
-import {recogniseBinary, recogniseText, startsWrench} from './recognise.ts'
+import {recogniseBinary, recogniseText} from './recognise.ts'
 import {isRefused, refusedFormat, unknownFile} from './refused.ts'
 import {type SourceFile, sourceBytes} from './source-bytes.ts'
 import type {LibraryFormat} from './table-files.ts'
@@ -32,7 +32,7 @@ export async function recogniseFile(file: SourceFile, readsTables = false): Prom
     throw refusedFormat(name, binary)
   }
   const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
-  if (text.startsWith('{')) return jsonFile(text, head, name)
+  if (text.startsWith('{')) return jsonFile(text, name)
   // As for reading: the name comes first, but for text, which may be a table.
   const named = formatOfName(name)
   const isText = named === 'txt'
@@ -44,13 +44,12 @@ export async function recogniseFile(file: SourceFile, readsTables = false): Prom
 }
 
 /** A file that begins with an object of JSON: that alone, or one per line. */
-function jsonFile(text: string, head: Uint8Array, name: string): RecognisedFile {
+function jsonFile(text: string, name: string): RecognisedFile {
   // Inside a string the quotes are escaped.
   const [, own] = /"format"\s*:\s*"adfa-(\w+)"/.exec(text.slice(0, 2000)) ?? []
   if (own === 'project' || own === 'model') return {kind: own}
   if (own === 'release')
     throw fileError(name, 'released tables, not documents; adfa merge makes counts of them, which can be read')
-  if (startsWrench(head)) throw refusedFormat(name, 'wrench')
   const [first, ...others] = text.split('\n').filter(line => line.trim() !== '')
   const object = objectOf(first)
   if (object === undefined) {

@@ -17,9 +17,6 @@ export function recogniseBinary(head: Uint8Array): Exclude<DocumentFormat, TextF
 export function recogniseText(head: Uint8Array, isText: boolean): TextFormat | undefined {
   const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
   if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(text)) return 'jsonl'
-  if (/^%%MatrixMarket\s/i.test(text)) return 'mtx'
-  if (/^(?:%[^\n]*\n\s*)*@relation\s/i.test(text)) return 'arff'
-  if (/^<\?xml\s|^<posts[\s>]/i.test(text)) return 'stackexchange'
   if (!isText && /^(?:[^\s:]+ )?\d+:[\d.]+(?:\s|$)/.test(text)) return 'svmlight'
   return isTable(head, isText) ? 'csv' : undefined
 }
@@ -42,10 +39,4 @@ function cellCount(record: Uint8Array, separator: number): number {
     else if (byte === separator && !isQuoted) count++
   }
   return count
-}
-
-/** Whether a file that begins so is one JSON object of documents with votes of labelling functions. */
-export function startsWrench(head: Uint8Array): boolean {
-  const text = textOf(head.subarray(byteOrderMarkLength(head)))
-  return /^\s*\{\s*"\d+"\s*:\s*\{/.test(text) && text.includes('"weak_labels"')
 }

@@ -5,11 +5,7 @@ import type {DocumentFormat} from './format.ts'
 /** Formats of documents that need Node, in words. */
 const NEEDS_NODE = {
   parquet: 'a Parquet file',
-  xlsx: 'a spreadsheet (.xlsx)',
-  mtx: 'a Matrix Market file',
-  arff: 'an ARFF file',
-  stackexchange: 'a Stack Exchange dump',
-  wrench: 'a WRENCH file'
+  xlsx: 'a spreadsheet (.xlsx)'
 } as const satisfies Partial<Record<DocumentFormat, string>>
 
 export type RefusedFormat = keyof typeof NEEDS_NODE

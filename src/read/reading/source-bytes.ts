@@ -27,7 +27,7 @@ export async function* sourceBytes(file: SourceFile, control: SourceControl = {}
   const packing = packingOf(head)
   if (packing === 'gzip') yield* inPieces(gunzipped(chunks, file.name))
   else if (packing === undefined) yield* inPieces(chunks)
-  else throw refused(file.name, packing === '7z' ? 'a 7z archive' : 'a file compressed with Zstandard')
+  else throw refused(file.name, 'a file compressed with Zstandard')
 }
 
 async function* streamed(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {

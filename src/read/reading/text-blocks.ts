@@ -14,7 +14,7 @@ import {
 import {lineBlocks} from './line-blocks.ts'
 import {peek} from './peek.ts'
 import {readJsonArray, startsArray} from './read-json-array.ts'
-import {recogniseText, startsWrench} from './recognise.ts'
+import {recogniseText} from './recognise.ts'
 
 /** So many bytes, or the first piece, show the format where the name does not. */
 export const GUESSED = 65_536
@@ -34,10 +34,6 @@ export async function* textBlocks(
   const {format} = known
   // JSON that is not one object per line, whatever the name says: it begins otherwise.
   if (format === 'jsonl' && startsArray(head)) return yield* rowBlocks(readJsonArray(chunks, context), fields)
-  if (format === 'jsonl' && startsWrench(head)) {
-    context.onNote?.(`${name}: read as wrench, by its content`)
-    return yield* rowBlocks(readers.wrench(chunks, context), fields)
-  }
   yield* lineBlocks(chunks, {kind: 'lines' as const, format, name, fields}, true, tools)
 }
 

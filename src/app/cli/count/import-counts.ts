@@ -72,7 +72,7 @@ async function importCounts(
     throw usageError(
       `${anchors === undefined ? 'no anchors given' : 'anchors given in two ways'}; use exactly one of --anchors FILE and --like FILE`
     )
-  const resolved = await resolveAnchors(options, paths)
+  const resolved = await resolveAnchors(options)
   if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
   const groups = await readGroups(paths)
   const counts = await countWith(groupsEngine(groups), resolved.source, {

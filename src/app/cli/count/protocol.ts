@@ -76,7 +76,7 @@ type Task = ReadingTask & {readonly options: Options}
 /** The anchors and words to agree on, without anything else learned from the documents of one site. */
 async function agreedLexicon(task: Task): Promise<Lexicon> {
   const {options, output} = task
-  const {source} = await resolveAnchors(options, task.paths)
+  const {source} = await resolveAnchors(options)
   const {anchors, words, phrases, text, filter} = await lexiconOf(source, task)
   const bare = {anchors, phrases, text, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}

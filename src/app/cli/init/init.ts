@@ -12,7 +12,7 @@ import {
   textDefaults,
   VoteSurvey
 } from '../../../read/data/index.ts'
-import {openDocuments, wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
+import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
 import {
@@ -88,8 +88,7 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
     const guesses = await settleColumns(columns, changesOf(options), asker, output)
     const start = contentOf(paths, options, readingFor(guesses))
     const documents = await readRows(paths, start, options, output)
-    const isWrench = (await wrenchClasses(paths, options.format)) !== undefined
-    const found = await anchorsFor({...documents, isWrench}, options, asker, output)
+    const found = await anchorsFor(documents, options, asker, output)
     await writeProject({start, columns, guesses, documents, ...found}, options, output)
     show()
   } finally {
@@ -183,7 +182,7 @@ interface FoundConcepts {
 
 /** The anchors for the concepts named, or for the most frequent tags, or votes; nothing if there are none, or a file has them. */
 async function anchorsFor(
-  {rows, text, isWrench}: ReadRows & {readonly isWrench: boolean},
+  {rows, text}: ReadRows,
   {concepts, anchors, force}: InitOptions,
   asker: Asker | undefined,
   output: Output
@@ -194,7 +193,7 @@ async function anchorsFor(
   }
   if (concepts === undefined && hasVotes(rows)) {
     output.print('concepts are the classes that documents have votes for (--concepts names others)')
-    return {classes: isWrench ? [] : exclusiveClasses(rows, anchors, output)}
+    return {classes: exclusiveClasses(rows, anchors, output)}
   }
   const tags = concepts === undefined ? frequentTags(rows) : []
   const rest = tags.length > 0 ? `; Enter takes the ${tags.length} most frequent tags` : '; Enter writes a template'

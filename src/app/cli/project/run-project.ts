@@ -3,7 +3,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -50,7 +50,7 @@ Examples:
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
   const output = notedOnce(outputOf(options, command))
-  await refuseUnready(paths, options)
+  refuseUnready(paths, options)
   const before = await refuseForeign(options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
@@ -84,12 +84,12 @@ function notedOnce(output: Output): Output {
   }
 }
 
-/** Without a project, documents need anchors unless they hold votes by their format. */
-async function refuseUnready(paths: readonly string[], options: RunOptions): Promise<void> {
-  const {anchors, anchorsFromTags, like, project, format} = options
+/** Without a project, documents need anchors. */
+function refuseUnready(paths: readonly string[], options: RunOptions): void {
+  const {anchors, anchorsFromTags, like, project} = options
   if (paths.length === 0) throw usageError(unready('run', 'documents'))
   const isBare = !project && [anchors, anchorsFromTags, like].every(value => value === undefined)
-  if (isBare && (await wrenchClasses(paths, format)) === undefined) throw usageError(unready('run', 'anchors'))
+  if (isBare) throw usageError(unready('run', 'anchors'))
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */

@@ -190,7 +190,7 @@ function nameRunFiles(command: Command): void {
 
 /** Tables stay what they are; other documents become CSV, and JSON Lines stay lines. */
 function kindOf(path = ''): string {
-  const [, ending = ''] = /\.(\w+?)(?:\.(?:gz|zst|7z))?$/.exec(path.toLowerCase()) ?? []
+  const [, ending = ''] = /\.(\w+?)(?:\.(?:gz|zst))?$/.exec(path.toLowerCase()) ?? []
   if (['jsonl', 'ndjson', 'json'].includes(ending)) return 'jsonl'
   return ['csv', 'tsv', 'xlsx', 'parquet'].includes(ending) ? ending : 'csv'
 }
