@@ -4,7 +4,6 @@ export {
   type ClickHouseCredentials,
   type ClickHouseLayout,
   type ClickHouseOptions,
-  type CountingControl,
   type CountingEngine,
   type CountingOptions,
   type CountingStage,

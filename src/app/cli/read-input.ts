@@ -39,7 +39,7 @@ import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
-import {bigramNote, noteVocabulary} from './input-notes.ts'
+import {noteVocabulary} from './input-notes.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -76,7 +76,6 @@ interface CountedDocuments {
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
   votes: 'reading votes',
-  bigrams: 'finding collocations',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }
@@ -165,7 +164,6 @@ export async function withCompact<T>(task: ReadingTask, use: (input: CompactInpu
         {
           ...(signal && {signal}),
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
-          onBigrams: found => output.note(bigramNote(found, options.bigrams)),
           onUnseenFields: names => {
             unseen = names
           },

@@ -9,7 +9,7 @@ export interface RowSource {
 
 export type EngineName = 'memory' | 'duckdb' | 'clickhouse' | 'groups'
 
-export type CountingStage = 'tags' | 'votes' | 'bigrams' | 'vocabulary' | 'counting'
+export type CountingStage = 'tags' | 'votes' | 'vocabulary' | 'counting'
 
 /** Labels that can also be listed. */
 export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>

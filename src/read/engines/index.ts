@@ -5,7 +5,6 @@ export type {ClickHouseLayout} from './clickhouse-table.ts'
 export {countPacked, countPackedCompact, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
-  type CountingControl,
   type CountingOptions,
   countCompact,
   countDocuments,

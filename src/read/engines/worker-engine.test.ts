@@ -19,15 +19,8 @@ import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import {countPacked} from './count-packed.ts'
-import {
-  type CountingControl,
-  type CountingOptions,
-  countDocuments,
-  countingDefaults,
-  countWith,
-  learnLexicon
-} from './count-with.ts'
-import type {CountingEngine, CountingStage} from './counting-engine.ts'
+import {type CountingOptions, countDocuments, countingDefaults, countWith, learnLexicon} from './count-with.ts'
+import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
@@ -46,7 +39,7 @@ async function bytesOf(
   source: BlockSource,
   options: Partial<CountingOptions>,
   pool?: (typeof pools)[number],
-  control: CountingControl = {}
+  control: EngineControl = {}
 ): Promise<Uint8Array> {
   const counts =
     pool === undefined
@@ -109,8 +102,8 @@ describe('workerEngine(...) and one thread', () => {
     for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
   })
 
-  test('workerEngine(...) looks for tags, pairs of words and the filter as one thread does', async () => {
-    const options = {bigrams: 3, minTags: 1, ofTop: 3}
+  test('workerEngine(...) looks for tags and the filter as one thread does', async () => {
+    const options = {minTags: 1, ofTop: 3}
     const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
     const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
     const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))

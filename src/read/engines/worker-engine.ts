@@ -59,7 +59,7 @@ export interface BlockSource extends RowSource {
 /**
  * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
  * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting reads no
- * file. Pairs of words are learned from `rows` in this thread. Closing the engine leaves the threads to the caller.
+ * file. Closing the engine leaves the threads to the caller.
  */
 export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
   /** Returns what `finish` gets from the threads that got blocks. */

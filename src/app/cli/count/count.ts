@@ -33,7 +33,7 @@ Group documents by anchor pattern (which members of anchors fire) and count word
 Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
-  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
+  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that both can be merged
   adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
   adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
