@@ -11,7 +11,6 @@ export {
   clickHouseDefaults,
   countDocuments,
   countingDefaults,
-  countPacked,
   countWith,
   type DocumentGroup,
   type DocumentGroups,

@@ -1,13 +1,5 @@
 import {AdfaError, badOption, throwIfCancelled, whole, withDefaults} from '../../base/checks/index.ts'
-import {
-  type CompactCounts,
-  type CountOptions,
-  type Counts,
-  checkCountOptions,
-  compactCounts,
-  countDefaults,
-  expandCounts
-} from '../counts/index.ts'
+import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type AnchorRule,
   checkVocabularyOptions,
@@ -37,38 +29,8 @@ export async function countWith(
   engine: CountingEngine,
   anchors: AnchorSource,
   options?: Partial<CountingOptions>,
-  control?: EngineControl
-): Promise<Counts> {
-  const counts = await countAny(engine, anchors, options, control)
-  return 'run' in counts ? expandAndClose(counts) : counts
-}
-
-/** {@link countWith} for counts that are only written to a file. Close their store, if they have one. */
-export async function countCompact(
-  engine: CountingEngine,
-  anchors: AnchorSource,
-  options?: Partial<CountingOptions>,
-  control?: EngineControl
-): Promise<CompactCounts> {
-  const counts = await countAny(engine, anchors, options, control)
-  return 'run' in counts ? counts : compactCounts(counts)
-}
-
-/** Compact counts laid out in arrays; their store is closed. */
-export async function expandAndClose(counts: CompactCounts): Promise<Counts> {
-  try {
-    return expandCounts(counts)
-  } finally {
-    await counts.store?.close()
-  }
-}
-
-async function countAny(
-  engine: CountingEngine,
-  anchors: AnchorSource,
-  options?: Partial<CountingOptions>,
   control: EngineControl = {}
-): Promise<Counts | CompactCounts> {
+): Promise<Counts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   if (control.sample !== undefined) checkSample(engine, control.sample)
   const {labelShare, seed} = checked
