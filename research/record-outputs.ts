@@ -57,7 +57,7 @@ format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.c
   | inputs/notes.parquet | inputs/notes.svm | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
-  | --engine duckdb | --bigrams 40 | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
+  | --engine duckdb | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
   | --label-share 0.2 --seed 4 | --text title
 count-chest: count inputs/chest.jsonl ${CHEST} --label-share 1 -o {}/all.counts || --workers 2 | --list mesh
 count-npm: count inputs/npm.jsonl ${NPM} --label-share 0.5 -o {}/all.counts || --workers 2 | --category license
@@ -106,7 +106,7 @@ fit-counts: ${FROM_COUNTS} || paper= --preset paper --noise labels | --noise lab
   | --preset paper --noise labels --structure indegree:2
   | --preset paper --noise labels --polytope marginal --intervals 5
 fit-docs: fit inputs/cooking.jsonl ${COOKING} -o {}/model.json | tags= --label-share 1 | --noise positive-only
-  | --noise irreducible | --noise auto | --bigrams 30 --label-share 1
+  | --noise irreducible | --noise auto | --label-share 1
 fit-given: fit inputs/cooking.jsonl --anchors noise-cooking-rated/anchors.json --vocabulary 300 --skip-bad-anchors
   -o {}/model.json | --noise given | --preset paper
 !fit-chest: fit inputs/chest.jsonl ${CHEST} -o {}/model.json | labels= --labels label-resumed/labels.jsonl

@@ -117,7 +117,7 @@ function documentTargets({at}: Context): FuzzTarget[] {
   const count = (path: string) => ['count', path, '--anchors', anchors, '--skip-bad-anchors', ...out]
   // Read as counts with such fields were read: on the command line, a table would have to have them.
   const fields = (path: string) => ['count', path, '--like', at('fields.counts'), ...out]
-  const negated = (path: string) => [...count(path), '--negation', '--bigrams', '5']
+  const negated = (path: string) => [...count(path), '--negation']
   const text = mixed(mutateBytes, mutateText)
   const target = (file: string, mutate: Mutate, from = file): FuzzTarget => ({
     name: `documents, ${file.replace(/^.*?\./, '')}`,
@@ -270,7 +270,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
 }
 
 const optionNames =
-  `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share bigrams
+  `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share
   max-order min-cell site privacy epsilon delta most-anchors most-words noise-seed distinct-words seed shard anchors-from-tags`.split(
     /\s+/
   )

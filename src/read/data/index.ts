@@ -1,6 +1,5 @@
 export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
-export type {BigramOptions} from './bigrams.ts'
 export {anchorFaults} from './check-anchors.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
 export {

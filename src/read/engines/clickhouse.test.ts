@@ -7,7 +7,8 @@ import {failureOf} from '../files/test-folder.ts'
 import {openClickHouse} from './clickhouse-engine.ts'
 import {quoteText} from './clickhouse-literals.ts'
 import type {ClickHouseOptions} from './clickhouse-open.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {describeEngine} from './engine.contract.ts'
 import {startCluster, type TestCluster, tableRows, whyNoClickHouse} from './test-clickhouse.ts'
 import type {TestRow} from './test-corpora.ts'
@@ -69,9 +70,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
   const count = async (
     tables: readonly string[],
     options: Partial<ClickHouseOptions> = {},
-    [source, counting, control]: [Parameters<typeof countWith>[1], Partial<CountingOptions>?, CountingControl?] = [
-      given
-    ]
+    [source, counting, control]: [Parameters<typeof countWith>[1], Partial<CountingOptions>?, EngineControl?] = [given]
   ): Promise<Counts> => {
     const engine = await openClickHouse(tables, {layout, ...options})
     try {
@@ -262,8 +261,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       expect(share.message).toMatch(/`labelShare` must be 1 \(the tags of all documents\) or 0/)
       const values = await failureOf(() => count(address, {}, [given, {categories: ['sex']}]))
       expect(values.message).toMatch(/ready-made words; sex cannot be read/)
-      const bigrams = await failureOf(() => count(address, {}, [given, {bigrams: 5}]))
-      expect(bigrams.message).toMatch(/leave `bigrams` out/)
       for (const options of [{labelShare: 1}, {minTags: 1}]) {
         const tags = await failureOf(() => count(address, {layout: tokens}, [given, options]))
         expect(tags.message).toMatch(/needs a column with the list of each document's tags; name it in `tagsColumn`/)

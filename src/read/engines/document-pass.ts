@@ -1,4 +1,4 @@
-import {addLabels, Counter, type CountsHeader, isLabelled, type Run, type RunSpace} from '../counts/index.ts'
+import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {
   type Anchors,
   createLabelReader,
@@ -28,12 +28,6 @@ import type {NumberStore} from './number-store.ts'
 
 /** What a document counts with, by its key, instead of all its evidence. */
 export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
-
-/** What a thread counted: runs, in shared memory or files, to be added up. */
-export interface CountedRuns {
-  readonly runs: readonly Run[]
-  readonly labelled: Float64Array
-}
 
 /** How documents are read and what is wanted of them besides their words. */
 export interface PassOptions {
@@ -155,7 +149,7 @@ abstract class DocumentPass {
   }
 }
 
-/** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting reads no file. */
+/** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting need not read again. */
 export class SurveyPass extends DocumentPass {
   readonly #documentCounts = growingIntegers()
   readonly #memberHits: number[]
@@ -210,19 +204,21 @@ export class SurveyPass extends DocumentPass {
     return {documentCount: this.#documents, frequencies, memberHits, conceptHits}
   }
 
-  /** The counts of all documents, by a lexicon with the same anchors and reading. */
-  count(header: CountsHeader, space: RunSpace): CountedRuns {
-    const counter = new Counter(header, space)
+  /** The counts of all documents, by a lexicon with the same anchors and reading; undefined where they are not kept. */
+  count(header: CountsHeader): Counts | undefined {
+    const store = this.#store
+    if (store === undefined || !store.isWhole) return undefined
+    const counter = new Counter(header)
     const numbers = new WordNumbers(header.lexicon, this.reader.table)
-    for (const block of this.#store?.blocks() ?? [])
+    for (const block of store.takeBlocks())
       for (let at = 0; at < block.length; ) {
         const words = numbers.of(block, at + 1, at + 1 + block[at])
         at += 1 + block[at]
         const members = block.subarray(at + 1, at + 1 + block[at])
         at += 1 + block[at]
-        counter.add({words, members}, '', undefined)
+        counter.add({words, members})
       }
-    return {...counter.finishRuns(), labelled: this.labelled}
+    return {...counter.finish(), labelled: this.labelled}
   }
 }
 
@@ -233,16 +229,11 @@ export class CountingPass extends DocumentPass {
   readonly #limit: EvidenceLimit | undefined
   #numbers: WordNumbers
 
-  constructor(
-    header: CountsHeader,
-    options: Pick<PassOptions, 'labels' | 'sample'>,
-    space: RunSpace,
-    limit: EvidenceLimit | undefined
-  ) {
+  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>, limit: EvidenceLimit | undefined) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
-    this.#counter = new Counter(header, space)
+    this.#counter = new Counter(header)
     this.#limit = limit
     this.#numbers = new WordNumbers(lexicon, this.reader.table)
   }
@@ -254,7 +245,7 @@ export class CountingPass extends DocumentPass {
       this.#limit === undefined
         ? {words, members}
         : this.#limit({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
-    this.#counter.add(evidence, '', undefined)
+    this.#counter.add(evidence)
   }
 
   protected override endBlock(): void {
@@ -263,7 +254,7 @@ export class CountingPass extends DocumentPass {
     this.#numbers = new WordNumbers(this.#header.lexicon, this.reader.table)
   }
 
-  finish(): CountedRuns {
-    return {...this.#counter.finishRuns(), labelled: this.labelled}
+  finish(): Counts {
+    return {...this.#counter.finish(), labelled: this.labelled}
   }
 }

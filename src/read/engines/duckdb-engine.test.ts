@@ -9,7 +9,8 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import {parquetOf} from '../files/test-parquet.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 import {DuckDbPasses} from './duckdb-passes.ts'
 import type {TestRow} from './test-corpora.ts'
@@ -222,12 +223,6 @@ describe('openDuckDb(...)', () => {
     expect(counts.patternCount).toBeGreaterThan(2500)
     expect(countsToBytes(counts)).toEqual(countsToBytes(await countDocuments(openDocuments([path], fields), many)))
   })
-
-  test('gives its documents one by one, for what is learned from text', async () => {
-    const rows = drawQuestions(200, rng(5)).map(row => ({...row, features: []}))
-    const path = folder.file('pairs.jsonl', jsonLines(rows))
-    await expectSame(path, {bigrams: 5, labelShare: 1}, {}, fields, {python: 'python', git: 'git'})
-  })
 })
 
 describe('openDuckDb(...) within limits', () => {
@@ -316,7 +311,7 @@ describe('openDuckDb(...) within limits', () => {
 
 interface CountCase {
   readonly options?: Partial<CountingOptions>
-  readonly control?: CountingControl
+  readonly control?: EngineControl
   readonly settings?: Partial<DuckDbOptions>
 }
 
@@ -336,7 +331,7 @@ function countPlainly(paths: readonly string[]) {
 async function expectSame(
   path: string,
   options: Partial<CountingOptions> = {},
-  control: CountingControl = {},
+  control: EngineControl = {},
   read: RowFields = fields,
   named?: Readonly<Record<string, string>>,
   settings: Partial<DuckDbOptions> = {}

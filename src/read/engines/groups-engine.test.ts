@@ -75,8 +75,7 @@ describe('countWith(groupsEngine(...))', () => {
       {kind: 'given', anchors: anchorsOf({first: 'a'})},
       {categories: ['sex']},
       /leave `category`, `number`/
-    ],
-    ['pairs of words', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {bigrams: 3}, /leave `bigrams` out/]
+    ]
   ]
   test.each(refused)('countWith(groupsEngine(...)) refuses %s', async (_, anchors, options, message) => {
     const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))

@@ -2,16 +2,12 @@ export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentia
 export {openClickHouse} from './clickhouse-engine.ts'
 export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
 export type {ClickHouseLayout} from './clickhouse-table.ts'
-export {countPacked, countPackedCompact, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
-  type CountingControl,
   type CountingOptions,
-  countCompact,
   countDocuments,
   countingDefaults,
   countWith,
-  expandAndClose,
   learnLexicon
 } from './count-with.ts'
 export type {

@@ -1,14 +1,13 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
-import {type CompactCounts, type Counts, countsFileParts} from '../../../read/counts/index.ts'
+import {type Counts, countsFileParts} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
-import {expandAndClose} from '../../../read/engines/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
 import {addInputOptions, outputOf, wholeNumber} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, withCompact} from '../read-input.ts'
+import {type InputOptions, withDocuments} from '../read-input.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
 import {addPrivacyOptions} from './privacy-options.ts'
 import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
@@ -33,7 +32,7 @@ Group documents by anchor pattern (which members of anchors fire) and count word
 Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
-  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
+  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that both can be merged
   adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
   adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
@@ -49,29 +48,22 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
   checkShardOption(options, command, release !== undefined)
   const mark = protocol && {protocol: protocolMark(protocol)}
   const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
-  const counts = await withCompact(task, async ({counts}) => ({...counts, ...mark}))
+  const counts = await withDocuments(task, async ({counts}) => ({...counts, ...mark}))
   if (release !== undefined) {
     noteSkipped(counts.lexicon, output)
-    return writeRelease(await expandAndClose(counts), release, {...options, privacy}, output)
+    return writeRelease(counts, release, {...options, privacy}, output)
   }
   await writeCounts(options.output, counts)
   noteShard(counts, options, output)
   reportCounts(counts, options.output, output)
 }
 
-/** Write a counts file piece by piece, and close the store of the counts. */
-export async function writeCounts(file: string, counts: CompactCounts): Promise<void> {
-  try {
-    await withAtomicWriter(file, async writer => {
-      for (const part of countsFileParts(counts)) await writer.write(part)
-    })
-  } finally {
-    await counts.store?.close()
-  }
+/** Write a counts file piece by piece. */
+export async function writeCounts(file: string, counts: Counts): Promise<void> {
+  await withAtomicWriter(file, async writer => {
+    for (const part of countsFileParts(counts)) await writer.write(part)
+  })
 }
-
-/** What counts and compact counts have in common. */
-type CountsSummary = Pick<Counts, 'lexicon' | 'shards' | 'documentCount' | 'patternCount'>
 
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
@@ -80,7 +72,7 @@ export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   }
 }
 
-export function reportCounts(counts: CountsSummary, file: string, output: Output): void {
+export function reportCounts(counts: Counts, file: string, output: Output): void {
   const {anchors, words, skipped, vocabularyError} = counts.lexicon
   output.json({
     file,
@@ -96,7 +88,7 @@ export function reportCounts(counts: CountsSummary, file: string, output: Output
   output.print(`${describeCounts(counts)}\nwrote ${file}`)
 }
 
-export function describeCounts({documentCount, patternCount, lexicon}: CountsSummary): string {
+export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {
   return [
     counted(documentCount, 'document'),
     counted(lexicon.anchors.length, 'concept'),
