@@ -24,7 +24,6 @@ export {
   isClickHouseAddress,
   type KnownLabels,
   learnLexicon,
-  limitEngine,
   memoryEngine,
   openClickHouse,
   openCountWorkers,

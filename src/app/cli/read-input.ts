@@ -25,7 +25,7 @@ import {
 } from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countCompact, expandAndClose} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
-import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
+import {isReleaseFile, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -36,7 +36,6 @@ import {
   type WorkOptions
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
-import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
 import {bigramNote, noteVocabulary} from './input-notes.ts'
@@ -54,8 +53,6 @@ export type InputOptions = CommonOptions &
     readonly counting?: EngineOptions
     /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
-    /** Limits per document, for tables with noise. */
-    readonly limits?: PrivacyRules | undefined
   }
 
 export interface Input {
@@ -159,7 +156,7 @@ export async function withCompact<T>(task: ReadingTask, use: (input: CompactInpu
   try {
     const count = (signal?: AbortSignal) =>
       countCompact(
-        limited(engine, anchors, options.limits),
+        engine,
         anchors,
         {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {

@@ -50,9 +50,6 @@ export {ownMemory, type Run, type RunSpace, type RunStore, type StoredBytes} fro
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 export {
   describeTables,
-  type NoisePart,
-  type NoiseStatement,
-  noiseVariance,
   requireOrder,
   requirePatterns,
   type SiteStatement,

@@ -5,7 +5,6 @@ import {
   createPlaceOf,
   documentFilter,
   type Encoder,
-  type Evidence,
   FieldSurvey,
   growingIntegers,
   hashedKey,
@@ -25,9 +24,6 @@ import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachDocument} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
-
-/** What a document counts with, by its key, instead of all its evidence. */
-export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
 
 /** What a thread counted: runs, in shared memory or files, to be added up. */
 export interface CountedRuns {
@@ -104,7 +100,7 @@ abstract class DocumentPass {
   }
 
   /** A document was read: its tokens and members are those of the reader. */
-  protected abstract take(key: () => string): void
+  protected abstract take(): void
 
   protected endBlock(): void {}
 
@@ -137,7 +133,7 @@ abstract class DocumentPass {
   }
 
   #finish({hasId, key: keyOf, row}: ReadDocument): void {
-    this.take(keyOf)
+    this.take()
     const {labelShare, labels} = this.options
     if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
     const key = keyOf()
@@ -230,31 +226,20 @@ export class SurveyPass extends DocumentPass {
 export class CountingPass extends DocumentPass {
   readonly #header: CountsHeader
   readonly #counter: Counter
-  readonly #limit: EvidenceLimit | undefined
   #numbers: WordNumbers
 
-  constructor(
-    header: CountsHeader,
-    options: Pick<PassOptions, 'labels' | 'sample'>,
-    space: RunSpace,
-    limit: EvidenceLimit | undefined
-  ) {
+  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>, space: RunSpace) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
     this.#counter = new Counter(header, space)
-    this.#limit = limit
     this.#numbers = new WordNumbers(lexicon, this.reader.table)
   }
 
-  protected take(key: () => string): void {
+  protected take(): void {
     const {tokens, members} = this.reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    const evidence =
-      this.#limit === undefined
-        ? {words, members}
-        : this.#limit({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
-    this.#counter.add(evidence, '', undefined)
+    this.#counter.add({words, members}, '', undefined)
   }
 
   protected override endBlock(): void {

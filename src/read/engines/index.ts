@@ -32,7 +32,6 @@ export {
   type BlockSource,
   type CountWorkers,
   documentsEngine,
-  limitEngine,
   memoryEngine,
   openCountWorkers,
   usualWorkers,

@@ -1,13 +1,12 @@
 import {randomUUID} from 'node:crypto'
 import {availableParallelism} from 'node:os'
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {CompactCounts, CountsHeader} from '../counts/index.ts'
 import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
-import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
 import {mergeOnThreads} from './merge-on-threads.ts'
 import {keepingStore, openSharedSpace, reserveSharedSpace, type SharedSpace} from './run-files.ts'
@@ -36,21 +35,6 @@ export function memoryEngine(rows: BlockSource): CountingEngine {
   return workerEngine(rows, thisThread())
 }
 
-/**
- * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
- * an engine that cannot read them is refused.
- */
-export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
-  const {name, rows} = engine
-  if (rows === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
-    )
-  const {count} = workerEngine(rows, thisThread(), limit)
-  return {...engine, count, surveyWords: (builder, {counting: _, ...control}) => engine.surveyWords(builder, control)}
-}
-
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
   blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
@@ -61,7 +45,7 @@ export interface BlockSource extends RowSource {
  * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting reads no
  * file. Pairs of words are learned from `rows` in this thread. Closing the engine leaves the threads to the caller.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
+export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
   /** Returns what `finish` gets from the threads that got blocks. */
   const pass = <T>(
     job: WorkerJob,
@@ -125,7 +109,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
   /** Count the documents that the last survey kept; undefined when it read them otherwise, or keeps them no more. */
   const countKept = async (header: CountsHeader, control: EngineControl, space: SharedSpace) => {
     const known = kept
-    if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
+    if (known === undefined || !isReadAlike(known, header, control)) return undefined
     const answers = await workers.run(
       () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header, space}))),
       control.signal
@@ -157,7 +141,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
       const space = reserveSharedSpace(workers.count)
       return keepingStore(openSharedSpace(space).store, async () => {
         const fromKept = await countKept(header, control, space)
-        const job = {stage: 'counting', header, limit, space, ...countingJob({...control, counting: header})} as const
+        const job = {stage: 'counting', header, space, ...countingJob({...control, counting: header})} as const
         const answers = fromKept ?? (await pass(job, control, () => {}, finish))
         const counted = answers.map(answer => answer.counted)
         const counts = await mergeOnThreads(workers, header, counted, space, control.signal)

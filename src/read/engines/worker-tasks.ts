@@ -22,7 +22,7 @@ import {
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from '../reading/index.ts'
-import {type CountedRuns, CountingPass, type EvidenceLimit, SurveyPass} from './document-pass.ts'
+import {type CountedRuns, CountingPass, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {NumberStore} from './number-store.ts'
 import {openSharedSpace, type SharedSpace} from './run-files.ts'
@@ -43,8 +43,6 @@ export type WorkerJob =
   | ({
       readonly stage: 'counting'
       readonly header: CountsHeader
-      /** Only in the thread that asks. */
-      readonly limit?: EvidenceLimit | undefined
       readonly space: SharedSpace
     } & CountingJob)
 
@@ -242,10 +240,10 @@ function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJ
 }
 
 function countingJob(job: Extract<WorkerJob, {stage: 'counting'}>): RunningJob {
-  const {header, limit, sample} = job
+  const {header, sample} = job
   const found = new Set<string>()
   const space = openSharedSpace(job.space)
-  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, space, limit)
+  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, space)
   return {
     onBlock: (block, number) => ({kind: 'counting', documents: pass.add(block, number)}),
     finish: () => answerOf(pass, pass.finish(), found),
