@@ -6,7 +6,7 @@
  *
  * `--only` runs the steps whose names contain NAME, and those they need. Times never differ, not even those that
  * `experiment timing` writes, because clocks are frozen in every command. Not recorded: help texts, ClickHouse,
- * labelling in a terminal, and noise without --noise-seed, which no two runs share.
+ * labelling in a terminal.
  */
 import {spawn, spawnSync} from 'node:child_process'
 import * as fs from 'node:fs'
@@ -69,12 +69,10 @@ merge: merge -o {}/all.counts | two= count-cooking/all.counts count-new/new.coun
 site: ${SITE} --max-order 2 --min-cell 10 | north= inputs/cooking.jsonl --site North | inputs/cooking-new.jsonl
   | south= inputs/cooking-new.jsonl --site South | inputs/cooking.jsonl --max-order 1 --site East
   | inputs/cooking.jsonl --max-order 3 --min-cell 5 | inputs/cooking.jsonl --dry-run
-site-noise: ${SITE} inputs/cooking.jsonl --noise-seed 7 | --privacy laplace --epsilon 2
-  | --privacy gaussian --epsilon 1 --delta 0.00001 --most-anchors 3 --most-words 15
 merge-sites: merge -o {}/all.tables | both= site-north/site.tables site-south/site.tables
   | count-cooking/all.counts count-new/new.counts --max-order 2 --min-cell 5 --site West
 protocol: protocol -o {}/protocol.json --name trial | inputs/cooking.jsonl ${COOKING} --max-order 2 --min-cell 10
-  | --like count-cooking/all.counts --max-order 2 --privacy gaussian --epsilon 1 | inputs/chest.jsonl ${CHEST}
+  | --like count-cooking/all.counts --max-order 2 | inputs/chest.jsonl ${CHEST}
   | words= --anchors inputs/cooking.anchors.json --words inputs/words.txt
 count-agreed: count inputs/cooking-new.jsonl --protocol protocol-words/protocol.json -o {}/agreed.counts
 import: import-counts inputs/groups.csv inputs/group-words.csv --anchors inputs/groups.anchors.json -o {}/all.counts

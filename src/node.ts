@@ -22,7 +22,6 @@ export {
   isClickHouseAddress,
   type KnownLabels,
   learnLexicon,
-  limitEngine,
   memoryEngine,
   openClickHouse,
   openCountWorkers,

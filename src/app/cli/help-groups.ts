@@ -10,10 +10,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share'],
   ['Model:', 'preset polytope shrinkage edges'],
   ['Words:', 'vocabulary max-share negation no-negation negation-scope keep-case words word-shrinkage method'],
-  [
-    'Shared tables:',
-    'max-order min-cell site earlier audit dry-run privacy epsilon delta most-anchors most-words noise-seed'
-  ],
+  ['Shared tables:', 'max-order min-cell site earlier audit dry-run'],
   [
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'

@@ -19,7 +19,7 @@ import {
 } from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
-import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
+import {isReleaseFile, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -30,7 +30,6 @@ import {
   type WorkOptions
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
-import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
 import {noteVocabulary} from './input-notes.ts'
@@ -48,8 +47,6 @@ export type InputOptions = CommonOptions &
     readonly counting?: EngineOptions
     /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
-    /** Limits per document, for tables with noise. */
-    readonly limits?: PrivacyRules | undefined
   }
 
 export interface Input {
@@ -144,7 +141,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   try {
     const count = (signal?: AbortSignal) =>
       countWith(
-        limited(engine, anchors, options.limits),
+        engine,
         anchors,
         {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {

@@ -46,9 +46,6 @@ export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 export {
   describeTables,
-  type NoisePart,
-  type NoiseStatement,
-  noiseVariance,
   requireOrder,
   requirePatterns,
   type SiteStatement,

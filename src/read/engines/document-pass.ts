@@ -5,7 +5,6 @@ import {
   createPlaceOf,
   documentFilter,
   type Encoder,
-  type Evidence,
   FieldSurvey,
   growingIntegers,
   hashedKey,
@@ -25,9 +24,6 @@ import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachDocument} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
-
-/** What a document counts with, by its key, instead of all its evidence. */
-export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
 
 /** How documents are read and what is wanted of them besides their words. */
 export interface PassOptions {
@@ -98,7 +94,7 @@ abstract class DocumentPass {
   }
 
   /** A document was read: its tokens and members are those of the reader. */
-  protected abstract take(key: () => string): void
+  protected abstract take(): void
 
   protected endBlock(): void {}
 
@@ -131,7 +127,7 @@ abstract class DocumentPass {
   }
 
   #finish({hasId, key: keyOf, row}: ReadDocument): void {
-    this.take(keyOf)
+    this.take()
     const {labelShare, labels} = this.options
     if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
     const key = keyOf()
@@ -226,26 +222,20 @@ export class SurveyPass extends DocumentPass {
 export class CountingPass extends DocumentPass {
   readonly #header: CountsHeader
   readonly #counter: Counter
-  readonly #limit: EvidenceLimit | undefined
   #numbers: WordNumbers
 
-  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>, limit: EvidenceLimit | undefined) {
+  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
     this.#counter = new Counter(header)
-    this.#limit = limit
     this.#numbers = new WordNumbers(lexicon, this.reader.table)
   }
 
-  protected take(key: () => string): void {
+  protected take(): void {
     const {tokens, members} = this.reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    const evidence =
-      this.#limit === undefined
-        ? {words, members}
-        : this.#limit({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
-    this.#counter.add(evidence)
+    this.#counter.add({words, members})
   }
 
   protected override endBlock(): void {

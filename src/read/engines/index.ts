@@ -28,7 +28,6 @@ export {
   type BlockSource,
   type CountWorkers,
   documentsEngine,
-  limitEngine,
   memoryEngine,
   openCountWorkers,
   usualWorkers,

@@ -1,13 +1,12 @@
 import {randomUUID} from 'node:crypto'
 import {availableParallelism} from 'node:os'
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, sumCounts} from '../counts/index.ts'
 import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
-import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 import {type BlockAnswer, type CountsAnswer, type CountTasks, createCountTasks, type WorkerJob} from './worker-tasks.ts'
@@ -37,21 +36,6 @@ export function memoryEngine(rows: BlockSource): CountingEngine {
   return workerEngine(rows, thisThread())
 }
 
-/**
- * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
- * an engine that cannot read them is refused.
- */
-export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
-  const {name, rows} = engine
-  if (rows === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
-    )
-  const {count} = workerEngine(rows, thisThread(), limit)
-  return {...engine, count, surveyWords: (builder, {counting: _, ...control}) => engine.surveyWords(builder, control)}
-}
-
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
   blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
@@ -62,7 +46,7 @@ export interface BlockSource extends RowSource {
  * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting
  * reads no file where these fit in memory. Closing the engine leaves the threads to the caller.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
+export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
   /** Returns what `finish` gets from the threads that got blocks. */
   const pass = <T>(
     job: WorkerJob,
@@ -119,7 +103,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
   const countKept = async (header: CountsHeader, control: EngineControl) => {
     const known = kept
     kept = undefined
-    if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
+    if (known === undefined || !isReadAlike(known, header, control)) return undefined
     const answers = await workers.run(
       () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header}))),
       control.signal
@@ -147,7 +131,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
       const finish = (threads: readonly Thread<CountTasks>[]) =>
         Promise.all(threads.map(thread => thread.ask('finish', undefined)))
       const fromKept = await countKept(header, control)
-      const job = {stage: 'counting', header, limit, ...countingJob({...control, counting: header})} as const
+      const job = {stage: 'counting', header, ...countingJob({...control, counting: header})} as const
       const answers = fromKept ?? (await pass(job, control, () => {}, finish))
       const {lexicon} = header
       const parts = answers.map(({counted}) => ({...counted, lexicon}))

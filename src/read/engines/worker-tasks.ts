@@ -13,7 +13,7 @@ import {
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from '../reading/index.ts'
-import {CountingPass, type EvidenceLimit, SurveyPass} from './document-pass.ts'
+import {CountingPass, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {NumberStore} from './number-store.ts'
 
@@ -32,8 +32,6 @@ export type WorkerJob =
   | ({
       readonly stage: 'counting'
       readonly header: CountsHeader
-      /** Only in the thread that asks. */
-      readonly limit?: EvidenceLimit | undefined
     } & CountingJob)
 
 interface CountingJob {
@@ -190,9 +188,9 @@ function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJ
 }
 
 function countingJob(job: Extract<WorkerJob, {stage: 'counting'}>): RunningJob {
-  const {header, limit, sample} = job
+  const {header, sample} = job
   const found = new Set<string>()
-  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, limit)
+  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample})
   return {
     onBlock: (block, number) => ({kind: 'counting', documents: pass.add(block, number)}),
     finish: () => answerOf(pass, pass.finish(), found)

@@ -4,12 +4,11 @@ import {type Counts, countsFileParts} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
-import {addInputOptions, outputOf, wholeNumber} from '../common-options.ts'
+import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withDocuments} from '../read-input.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
-import {addPrivacyOptions} from './privacy-options.ts'
 import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
 
 import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
@@ -19,14 +18,13 @@ interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOp
 }
 
 export function addCountCommand(program: Command): void {
-  const command = addCommand(program, {output: required, noiseSeed: wholeNumber})`
+  const command = addCommand(program, {output: required})`
 count: count documents once; other commands read the counts
 Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.
   <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
       clickhouse://host:8123/database/table with --engine clickhouse
   -o, --output <file>  the counts file to write
   --protocol <file>    agreement of several sites, from adfa protocol: anchors, words and what may be shared
-  --noise-seed <n>     with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody
   --dry-run            show what the tables would disclose, without writing them
 
 Examples:
@@ -39,19 +37,19 @@ Examples:
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
-  addEngineOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addInputOptions(command))))).action(runCount)
+  addEngineOptions(addReleaseOptions(addShardOption(addInputOptions(command)))).action(runCount)
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
   const output = outputOf(options, command, [options.audit])
-  const {protocol, release, privacy} = await planRelease(options, command)
+  const {protocol, release} = await planRelease(options, command)
   checkShardOption(options, command, release !== undefined)
   const mark = protocol && {protocol: protocolMark(protocol)}
-  const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
+  const task = {paths, options: {...options, counting: options}, command, output}
   const counts = await withDocuments(task, async ({counts}) => ({...counts, ...mark}))
   if (release !== undefined) {
     noteSkipped(counts.lexicon, output)
-    return writeRelease(counts, release, {...options, privacy}, output)
+    return writeRelease(counts, release, options, output)
   }
   await writeCounts(options.output, counts)
   noteShard(counts, options, output)
