@@ -62,6 +62,7 @@ export {
   parseNumberField,
   vocabularyFromNames
 } from './named-reading.ts'
+export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {PlainLine} from './plain-line.ts'
