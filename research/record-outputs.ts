@@ -75,7 +75,7 @@ protocol: protocol -o {}/protocol.json --name trial | inputs/cooking.jsonl ${COO
   | --like count-cooking/all.counts --max-order 2 | inputs/chest.jsonl ${CHEST}
   | words= --anchors inputs/cooking.anchors.json --words inputs/words.txt
 count-agreed: count inputs/cooking-new.jsonl --protocol protocol-words/protocol.json -o {}/agreed.counts
-import: import-counts inputs/groups.csv inputs/group-words.csv --anchors inputs/groups.anchors.json -o {}/all.counts
+import: count inputs/groups.csv inputs/group-words.csv --anchors inputs/groups.anchors.json -o {}/all.counts
   || --vocabulary 5 | --max-share 0.3
 
 label-sheet: ${LABEL} --sheet {}/sheet.csv || --anchored 0 --seed 3

@@ -1,14 +1,13 @@
 /** What needs Node: files of every format, and counting them in streaming passes. */
 export {
   type AnchorSource,
+  type ClickHouseColumns,
   type ClickHouseCredentials,
-  type ClickHouseLayout,
   type ClickHouseOptions,
   type CountingEngine,
   type CountingOptions,
   type CountingStage,
   type CountWorkers,
-  clickHouseDefaults,
   countDocuments,
   countingDefaults,
   countWith,

@@ -248,7 +248,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       ...['protocol', '--anchors', anchors, '--words', path, '--quiet', '-o', at('out')]
     ]),
     target('groups', 'groups.csv', groups, text, path => [
-      ...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors'],
+      ...['count', path, '--anchors', anchors, '--skip-bad-anchors'],
       '--quiet',
       '-o',
       at('out')
@@ -258,7 +258,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       'groups.jsonl',
       '{"mask": ["anchor-01"], "documents": 30}\n{"mask": [], "documents": "40"}\n',
       mutateJsonLines,
-      path => [...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
+      path => [...['count', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
     ),
     {
       ...target('options', 'options.txt', 'x', mutateBytes),

@@ -131,7 +131,12 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   const onColumns = (names: readonly string[]) => {
     for (const name of names) columns.add(name)
   }
-  const {engine, documents} = await openEngine(paths, fields, {...options, named, onColumns}, output)
+  const {engine, documents} = await openEngine(
+    paths,
+    fields,
+    {...options, named, onColumns, typed: command.args},
+    output
+  )
   const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
   let unseen: readonly string[] = []

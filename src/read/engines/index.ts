@@ -1,7 +1,9 @@
 export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
-export {openClickHouse} from './clickhouse-engine.ts'
-export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
-export type {ClickHouseLayout} from './clickhouse-table.ts'
+export {
+  type ClickHouseColumns,
+  type ClickHouseOptions,
+  openClickHouse
+} from './clickhouse-engine.ts'
 export {
   type AnchorSource,
   type CountingOptions,
@@ -22,7 +24,7 @@ export {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
 export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
-export {type DocumentGroup, type DocumentGroups, readGroups} from './read-groups.ts'
+export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './read-groups.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
   type BlockSource,

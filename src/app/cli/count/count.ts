@@ -4,27 +4,31 @@ import {type Counts, countsFileParts} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
+import {type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
-import {addCommand, required} from '../declare.ts'
+import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withDocuments} from '../read-input.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
+import {printSql} from './print-sql.ts'
 import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
 
 import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
 
 interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
-  readonly output: string
+  readonly output?: string
+  readonly printSql?: SqlDatabase
 }
 
 export function addCountCommand(program: Command): void {
-  const command = addCommand(program, {output: required})`
+  const command = addCommand(program, {printSql: Object.keys(sqlDialects)})`
 count: count documents once; other commands read the counts
 Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.
   <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
-      clickhouse://host:8123/database/table with --engine clickhouse
+      clickhouse://host:8123/database/table with --engine clickhouse; results of the statements of --print-sql; its table
   -o, --output <file>  the counts file to write
   --protocol <file>    agreement of several sites, from adfa protocol: anchors, words and what may be shared
+    --print-sql <database>  print the statements that count a table there, or write them to the file of -o
   --dry-run            show what the tables would disclose, without writing them
 
 Examples:
@@ -32,6 +36,8 @@ Examples:
   adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that both can be merged
+  adfa count clinic.notes --print-sql snowflake --text '' --anchors anchors.json > count.sql   # where the documents are
+  adfa count groups.csv words-*.csv.gz --text '' --anchors anchors.json -o notes.counts   # the results of its statements
   adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
   adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
@@ -41,6 +47,20 @@ Examples:
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
+  const {output: file, printSql: database, ...others} = options
+  if (database !== undefined) {
+    const sqlOutput = outputOf({...options, output: file ?? '-'}, command)
+    return printSql(paths, {...options, printSql: database}, command, sqlOutput)
+  }
+  if (file === undefined) return command.error("error: required option '-o, --output <file>' not specified")
+  await countDocuments(paths, {...others, output: file}, command)
+}
+
+async function countDocuments(
+  paths: string[],
+  options: CountCommandOptions & {readonly output: string},
+  command: Command
+): Promise<void> {
   const output = outputOf(options, command, [options.audit])
   const {protocol, release} = await planRelease(options, command)
   checkShardOption(options, command, release !== undefined)
