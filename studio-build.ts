@@ -14,13 +14,12 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * A page from disk can load neither modules nor a second file: there, and in workers, each script is classic and one text.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [modules, script, desk, solver, draw, tables, rules] = await Promise.all([
+  const [modules, script, desk, solver, draw, rules] = await Promise.all([
     pageModules(),
     oneText('main.tsx'),
     oneText('desk-worker.ts'),
     oneText('solver-worker.ts'),
     oneText('draw-worker.ts'),
-    oneText('tables-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
@@ -32,7 +31,6 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     ['studio/desk.js', desk],
     ['studio/solver.js', solver],
     ['studio/draw.js', draw],
-    ['studio/tables.js', tables],
     ['studio.html', singleFile(script, {desk, solver, draw}, css)]
   ])
 }

@@ -9,14 +9,14 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['@preact/signals', ['app/studio']],
   ['@viz-js/viz', ['app/drawing']],
   ['commander', ['app/cli']],
-  ['fflate', ['read/files', 'read/tables', 'app/studio']],
-  ['fzstd', ['read/files', 'app/studio']],
+  ['fflate', ['read/files', 'read/reading', 'app/studio']],
+  ['fzstd', ['read/reading', 'app/studio']],
   ['highs', ['base/linear']],
-  ['hyparquet', ['read/tables', 'app/studio']],
-  ['hyparquet-compressors', ['read/tables']],
+  ['hyparquet', ['read/reading', 'app/studio']],
+  ['hyparquet-compressors', ['read/reading']],
   ['hyparquet-writer', ['read/files']],
   ['preact', ['app/studio']],
-  ['read-excel-file', ['read/tables']],
+  ['read-excel-file', ['read/reading']],
   ['picocolors', ['app/cli', 'app/demo']]
 ])
 

@@ -183,7 +183,7 @@ describe('adfa predict -o table', () => {
     ['rows.jsonl', () => folder.text('rows.jsonl')]
   ])('%s: a program without Node writes the same CSV', async (name, content) => {
     const docs = folder.write(name, content())
-    const file = {name, size: folder.bytes(name).length, stream: () => new Blob([folder.bytes(name)]).stream()}
+    const file = new File([folder.bytes(name)], name)
     const read = () => readDocuments([file], {...loaded.lexicon.text, keepsRecords: true})
     const survey = new ColumnSurvey()
     for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))

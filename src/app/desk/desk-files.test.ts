@@ -14,8 +14,8 @@ const folder = testFolder()
 
 function file(name: string, content: string | Uint8Array, size?: number): SourceFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>])
-  return {name, size: size ?? blob.size, stream: () => blob.stream()}
+  const whole = new File([bytes as Uint8Array<ArrayBuffer>], name)
+  return size === undefined ? whole : Object.defineProperty(whole, 'size', {value: size})
 }
 
 /** Notes with a condition that is named, implied by other words, or denied. */

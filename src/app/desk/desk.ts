@@ -4,7 +4,7 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
-import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest, ReportTask} from '../drawing/index.ts'
 import {Comparisons} from './comparisons.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
@@ -35,8 +35,6 @@ export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   startDrawing(): DrawingHandle
-  /** Readers of workbooks and Parquet. */
-  tables?(): Promise<TablesApi>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -87,7 +85,6 @@ class Desk implements DeskApi {
     this.#evaluations = new Evaluations({
       slices: this.#slices,
       startSolver: tools.startSolver,
-      tables: tools.tables,
       progress,
       changed: () => this.#emitState()
     })
@@ -111,7 +108,7 @@ class Desk implements DeskApi {
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source, held, lone} = await surveyFiles(files, this.#openings.current?.reading, this.#tools.tables)
+    const {survey, source, held, lone} = await surveyFiles(files, this.#openings.current?.reading)
     this.#brought = held
     this.#lone = lone
     this.#emitState()

@@ -14,8 +14,7 @@ import {labelRow} from './test-project.ts'
 const folder = testFolder()
 
 function file(name: string, content: string): SourceFile {
-  const blob = new Blob([content])
-  return {name, size: blob.size, stream: () => blob.stream()}
+  return new File([content], name)
 }
 
 const CONCEPTS = {

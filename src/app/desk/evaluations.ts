@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
-import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import {learnedOf} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import {
@@ -33,7 +33,6 @@ const HOLD_OUT =
 export interface EvaluationTools {
   readonly slices: Slices
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  tables: (() => Promise<TablesApi>) | undefined
   progress(event: {readonly words: string; readonly share?: number; readonly figures?: EvaluationView}): void
   /** Called when an evaluation is there, or gone. */
   changed(): void
@@ -125,7 +124,7 @@ export class Evaluations {
 
   /** Read other documents to judge on. */
   async read(documents: Documents, project: Project, files: readonly SourceFile[]): Promise<void> {
-    const {survey, source} = await surveyFiles(files, project.reading, this.#tools.tables)
+    const {survey, source} = await surveyFiles(files, project.reading)
     if (source === undefined)
       throw new AdfaError('bad-document', `${listed(files.map(({name}) => name))}: no documents; give tagged documents`)
     const {format, encoding} = survey.reading

@@ -1,4 +1,4 @@
-export type {SourceFile, TablesApi} from '../../read/reading/index.ts'
+export type {SourceFile} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../drawing/index.ts'
 export {

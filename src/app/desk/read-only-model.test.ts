@@ -11,8 +11,7 @@ const rows = Array.from({length: 400}, (_, n) => {
 })
 
 function file(name: string, content = folder.text(name)) {
-  const blob = new Blob([content])
-  return {name, size: blob.size, stream: () => blob.stream()}
+  return new File([content], name)
 }
 
 async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {

@@ -31,9 +31,8 @@ describe('what the studio saves of its model is what the command line writes', (
   beforeAll(async () => {
     const documents = folder.write('visits.jsonl', rows)
     expect(documents).toContain('visits.jsonl')
-    const blob = new Blob([folder.text('visits.jsonl')])
     desk = openDesk()
-    await desk.api.survey([{name: 'visits.jsonl', size: blob.size, stream: () => blob.stream()}])
+    await desk.api.survey([new File([folder.text('visits.jsonl')], 'visits.jsonl')])
     const reading = {text: ['text'], vocabulary: 60}
     const {documents: count, hash} = await desk.api.open(reading)
     const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
@@ -80,8 +79,7 @@ describe('what the studio saves of its model is what the command line writes', (
     const open = async (text: string, rows: string) => {
       const other = openDesk()
       const file = (name: string, content: string) => {
-        const blob = new Blob([content])
-        return {name, size: blob.size, stream: () => blob.stream()}
+        return new File([content], name)
       }
       const survey = await other.api.survey([file('v.adfa.json', text), file('visits.jsonl', rows)])
       await other.api.open(survey.reading)

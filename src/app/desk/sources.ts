@@ -2,7 +2,7 @@
 import {rng} from '../../base/numeric/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import {type Anchors, parseRow, type Row, type RowReading} from '../../read/data/index.ts'
-import {parseFormat, type ReadControl, readDocuments, type SourceFile} from '../../read/reading/index.ts'
+import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import type {Reading} from './project.ts'
 
@@ -56,7 +56,7 @@ export function demoAnchors(): Anchors {
 }
 
 /** Documents in files. */
-export function fileSource(files: readonly SourceFile[], tables: ReadControl['tables']): Source {
+export function fileSource(files: readonly SourceFile[]): Source {
   return {
     names: files.map(({name}) => name),
     async *batches({format, encoding}, fields, onNote) {
@@ -65,7 +65,7 @@ export function fileSource(files: readonly SourceFile[], tables: ReadControl['ta
         share = of === 0 ? 1 : bytes / of
       }
       const options = {...fields, encoding, onNote, format: format === undefined ? undefined : parseFormat(format)}
-      for await (const rows of readDocuments(files, options, {onProgress, tables})) yield {rows, share}
+      for await (const rows of readDocuments(files, options, {onProgress})) yield {rows, share}
     }
   }
 }

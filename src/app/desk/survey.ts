@@ -6,7 +6,6 @@ import {type Anchors, parseAnchors} from '../../read/data/index.ts'
 import {
   BY_NAME,
   guessColumns,
-  type ReadControl,
   type RecognisedFile,
   readDocuments,
   readingFor,
@@ -52,18 +51,13 @@ export interface Surveyed {
 }
 
 /** `open`: how the documents are read that stay where these files have none. */
-export async function surveyFiles(
-  files: readonly SourceFile[],
-  open: Reading | undefined,
-  tables: ReadControl['tables']
-): Promise<Surveyed> {
+export async function surveyFiles(files: readonly SourceFile[], open: Reading | undefined): Promise<Surveyed> {
   const recognised: Recognised[] = []
-  for (const file of files) recognised.push({file, ...(await recogniseFile(file, tables !== undefined))})
+  for (const file of files) recognised.push({file, ...(await recogniseFile(file))})
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
   const brought = await readOthers(recognised, open !== undefined)
-  const columns =
-    documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note), tables)
+  const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
   const {anchors, labels, project, held, lone, words, warnings} = brought
   const facts = (held ?? lone)?.facts
   const survey: Survey = {
@@ -78,7 +72,7 @@ export async function surveyFiles(
     ...(facts && {model: facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents, tables), held, lone}
+  return {survey, source: documents.length === 0 ? undefined : fileSource(documents), held, lone}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
@@ -93,8 +87,8 @@ function refuseLarge(documents: readonly SourceFile[]): void {
 }
 
 /** The columns as `adfa init` shows them. */
-async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void, tables: ReadControl['tables']) {
-  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote}, {tables})
+async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void) {
+  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
   const views = guesses.map((guess, at) => ({...guess, example: shownExample(facts[at].example)}))

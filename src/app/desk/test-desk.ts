@@ -1,6 +1,5 @@
 import {readFileSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
-import {createTables} from '../../read/tables/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import {createDesk} from './desk.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
@@ -56,7 +55,6 @@ export function openDesk({
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
     startDrawing: () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
-    tables: async () => createTables(),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))

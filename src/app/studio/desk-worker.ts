@@ -8,8 +8,7 @@ import {
   type Methods,
   type SolverApi,
   type SolverEvent,
-  serve,
-  type TablesApi
+  serve
 } from '../desk/index.ts'
 import type {ScriptName, WorkerFault, WorkerRequest} from './start-desk.ts'
 
@@ -40,29 +39,10 @@ function startThread<Api extends Methods<Api>, Event = never>(script: ScriptName
   }
 }
 
-let tables: Promise<TablesApi> | undefined
-
-/** The thread of workbooks and Parquet stays once it runs; where its script could not be loaded, the next file tries again. */
-function startTables(): Promise<TablesApi> {
-  const started = async () => {
-    const {api, end} = startThread<TablesApi>('tables')
-    await api.ready().catch(error => {
-      end()
-      throw error
-    })
-    return api
-  }
-  tables ??= started()
-  tables.catch(() => {
-    tables = undefined
-  })
-  return tables
-}
-
 scope.addEventListener('message', ({data}: MessageEvent<WorkerFault>) => {
   if (data.kind === 'fault of worker') connections.get(data.id)?.close(data.message)
 })
 
 const startSolver = (emit: (event: SolverEvent) => void) => startThread<SolverApi, SolverEvent>('solver', emit)
 const startDrawing = () => startThread<DrawingApi>('draw')
-serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, tables: startTables, wait, now}))
+serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))

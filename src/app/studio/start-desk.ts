@@ -14,7 +14,7 @@ export interface WorkerFault {
   readonly message: string
 }
 
-export type ScriptName = 'desk' | 'solver' | 'draw' | 'tables'
+export type ScriptName = 'desk' | 'solver' | 'draw'
 
 /** Start the desk in a worker of its own. */
 export async function startDesk(onEvent: (event: DeskEvent) => void): Promise<DeskApi> {

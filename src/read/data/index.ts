@@ -75,6 +75,7 @@ export {
   type Row,
   type RowReading,
   rowKey,
+  rowOfRecord,
   type SourceRecord,
   type TableDialect
 } from './row.ts'

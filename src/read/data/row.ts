@@ -28,6 +28,8 @@ export interface SourceRecord {
   readonly values: readonly unknown[]
   /** How the file is written, if it is a table of text; then all its records have the same columns. */
   readonly dialect?: TableDialect
+  /** Its place, for errors, where only records are read. */
+  readonly where?: string
 }
 
 /** How a table of text is written. */
@@ -81,7 +83,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
     )
   const kept = fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}}
   if (fields.keepsRecords === 'only')
-    return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, ...kept}
+    return rowOfRecord({columns: Object.keys(value), values: Object.values(value), where})
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   for (const [name, column] of otherSpellings(soughtNames(fields), entries, where))
@@ -123,6 +125,11 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
     labels: labelMap(entries.get('labels'), where),
     ...kept
   }
+}
+
+/** A row of which nothing is read but its record. */
+export function rowOfRecord(record: SourceRecord): Row {
+  return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, record}
 }
 
 /** Whether the row has the field, perhaps without a value. */

@@ -2,13 +2,13 @@ import {statSync} from 'node:fs'
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
-import {formatOfPath} from '../reading/index.ts'
+import {formatOfName} from '../reading/index.ts'
 
 /** Whether a file is a result of the statements of `printCountSql`: a table with these columns, and no others. */
 export async function isGroupsFile(path: string): Promise<boolean> {
   // A pipe can be read once.
   if (statSync(path, {throwIfNoEntry: false})?.isFile() !== true) return false
-  if (!['csv', 'tsv', 'jsonl', 'parquet'].includes(formatOfPath(path))) return false
+  if (!['csv', 'tsv', 'jsonl', 'parquet'].includes(formatOfName(path) ?? 'jsonl')) return false
   try {
     for await (const [record] of readRecords(path)) {
       const columns = [...(record?.values.keys() ?? [])].map(name => name.toLowerCase()).sort()

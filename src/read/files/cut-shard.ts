@@ -4,10 +4,9 @@ import {basename} from 'node:path'
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {mostShards} from '../counts/index.ts'
-import {isText16, startsArray} from '../reading/index.ts'
+import {type ByteRange, isLineFormat, isText16, packingOf, startsArray} from '../reading/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
-import {type ByteRange, isCompressed} from './read-bytes.ts'
 
 /** One of `of` parts of the documents, from 1. */
 export interface DocumentShard {
@@ -82,14 +81,14 @@ function sizeOf({name, path, size}: DocumentInput): number {
 }
 
 /** A file of lines, neither compressed nor in UTF-16 nor one array or object, whatever its name says. */
-function canBeCut({reader, path, name}: DocumentInput): boolean {
-  if (reader.kind !== 'lines' || path === undefined) return false
+function canBeCut({format, path, name}: DocumentInput): boolean {
+  if (!isLineFormat(format) || path === undefined) return false
   try {
     const file = openSync(path, 'r')
     try {
       const buffer = Buffer.alloc(1024)
       const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0))
-      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head)
+      return packingOf(head) === undefined && isText16(head) === undefined && !startsArray(head)
     } finally {
       closeSync(file)
     }

@@ -4,33 +4,20 @@ import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {AdfaError} from '../../base/checks/index.ts'
-import {
-  type DocumentFormat,
-  type DocumentReader,
-  errorCode,
-  formatOfName,
-  parseFormat,
-  readCsv,
-  readTsv,
-  recordLimit,
-  type StreamFormat,
-  textReader,
-  tooLong
-} from '../reading/index.ts'
-import type {FormatReader} from './file-context.ts'
+import {type DocumentFormat, errorCode, formatOfName, packingOf, recordLimit, tooLong} from '../reading/index.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
-import {isCompressed} from './read-bytes.ts'
-import {readParquet} from './read-parquet.ts'
-import {listTextFolder, readText, readTextFolder} from './read-text.ts'
-import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
+import {listTextFolder, type TextFolder} from './text-folder.ts'
 
 /** One file of documents, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
   readonly name: string
-  readonly reader: FormatReader
   /** Where the file is; undefined for standard input and pipes. */
   readonly path: string | undefined
+  /** The format, by what is said of it or by its name; undefined where the content must show it. */
+  readonly format: DocumentFormat | undefined
+  /** A folder of text files, which stands for one file with all of them. */
+  readonly folder?: TextFolder
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
   /** The path to read from. Throws when the file has changed since it was opened. */
@@ -38,12 +25,12 @@ export interface DocumentInput {
   close(): Promise<void>
 }
 
-export function documentInput(path: string, format: DocumentFormat | undefined): DocumentInput {
+export function documentInput(path: string, given: DocumentFormat | undefined): DocumentInput {
   const status = path === '-' ? undefined : readableStatus(path)
-  if (status?.isDirectory()) return textFolder(path, format)
-  const reader = format === undefined ? readerOfPath(path) : readerOf(parseFormat(format))
-  if (status?.isFile()) return {name: path, path, reader, ...regularFile(path, status)}
-  return {name: path === '-' ? 'standard input' : path, path: undefined, reader, ...onceOnly(path)}
+  if (status?.isDirectory()) return textFolder(path, given)
+  const format = given ?? (path === '-' ? undefined : formatOfName(path))
+  if (status?.isFile()) return {name: path, path, format, ...regularFile(path, status)}
+  return {name: path === '-' ? 'standard input' : path, path: undefined, format, ...onceOnly(path)}
 }
 
 type Location = Pick<DocumentInput, 'size' | 'locate' | 'close'>
@@ -92,39 +79,21 @@ function readableStatus(path: string): Stats {
   }
 }
 
-/** A folder of text files, which stands for one file with all of them. */
-function textFolder(path: string, format: DocumentFormat | undefined): DocumentInput {
-  if (format !== undefined && parseFormat(format) !== 'txt') throw cannotRead(path, folderError())
-  const opened = listTextFolder(path)
+function textFolder(path: string, given: DocumentFormat | undefined): DocumentInput {
+  if (given !== undefined && given !== 'txt') throw cannotRead(path, folderError())
+  const folder = listTextFolder(path)
   return {
     name: path,
     path,
-    reader: {kind: 'file', read: (place, context) => readTextFolder(opened, place, context)},
-    size: () => opened.files.reduce((sum, {size}) => sum + size, 0),
+    format: 'txt',
+    folder,
+    size: () => folder.files.reduce((sum, {size}) => sum + size, 0),
     async locate() {
-      if (JSON.stringify(listTextFolder(path).files) !== JSON.stringify(opened.files)) throw fileChanged(path)
+      if (JSON.stringify(listTextFolder(path).files) !== JSON.stringify(folder.files)) throw fileChanged(path)
       return path
     },
     close: async () => {}
   }
-}
-
-function readerOfPath(path: string): FormatReader {
-  const format = path === '-' ? undefined : formatOfName(path)
-  if (format === undefined || format === 'txt') return {kind: 'guess', path}
-  return readerOf(format)
-}
-
-export const streamReaders: Readonly<Record<StreamFormat, DocumentReader>> = {
-  csv: readCsv,
-  tsv: readTsv,
-  txt: readText
-}
-
-export function readerOf(format: DocumentFormat): FormatReader {
-  if (format === 'parquet') return {kind: 'file', read: readParquet}
-  if (format === 'xlsx') return {kind: 'file', read: readXlsx}
-  return textReader(format, streamReaders)
 }
 
 /**
@@ -157,7 +126,8 @@ async function* limitLines(chunks: AsyncIterable<Uint8Array>, name: string): Asy
   let length = 0
   for await (const chunk of chunks) {
     yield chunk
-    hasLines ??= !isCompressed(chunk) && !otherStarts.test(Buffer.from(chunk.subarray(0, 100)).toString('latin1'))
+    hasLines ??=
+      packingOf(chunk) === undefined && !otherStarts.test(Buffer.from(chunk.subarray(0, 100)).toString('latin1'))
     if (!hasLines) continue
     for (let from = 0; from < chunk.length; ) {
       const end = chunk.indexOf(10, from)

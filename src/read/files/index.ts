@@ -3,15 +3,14 @@ export {cannotWrite, fileChanged} from './file-error.ts'
 export {nodeTools} from './node-tools.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
-export {readRecords, type TableRecord} from './read-records.ts'
-export {readSheet} from './read-sheet.ts'
-export {isTextFile} from './read-text.ts'
+export {readRecords, readSheet, type TableRecord} from './read-records.ts'
 export {
   endingSignals,
   removeTemporaryFile,
   removeTemporaryFiles,
   reserveTemporaryFile
 } from './temporary-files.ts'
+export {isTextFile} from './text-folder.ts'
 export {
   type AtomicWriter,
   checkWritable,

@@ -183,7 +183,7 @@ test('openDocuments(paths) can be left in the middle of a pass and read again', 
 
 test('batches(signal) stops when it is told to', async () => {
   const abort = new AbortController()
-  const source = openDocuments([documentFixture('blocks.jsonl.zst')], options)
+  const source = openDocuments([folder.file('long.jsonl', '{"text": "a b c"}\n'.repeat(200_000))], options)
   const error = await failureOf(async () => {
     for await (const _ of source.batches(abort.signal)) abort.abort()
   })

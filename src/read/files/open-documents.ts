@@ -1,33 +1,29 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {type Row, type RowReading, separatorOf, tagSeparatorOf} from '../data/index.ts'
-import type {FileContext} from '../reading/index.ts'
+import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
 import {
   type DocumentBlock,
   type DocumentFormat,
-  holdsDocuments,
+  type FileContext,
+  fileBlocks,
+  isLineFormat,
   lineBlocks,
-  noDocuments,
-  once,
+  lineRange,
   parseBlock,
-  parseEncoding,
-  type ReaderContext,
-  recogniseBinary,
+  type ReadOptions,
+  readingOf,
   rowBlocks,
-  textBlocks,
+  textIdOf,
   utf8Bytes
 } from '../reading/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
-import {type DocumentInput, documentInput, readerOf, streamReaders} from './document-input.ts'
+import {type DocumentInput, documentInput} from './document-input.ts'
 import {nodeTools} from './node-tools.ts'
-import {readBytes, readFileHead, readLineRange} from './read-bytes.ts'
+import {diskFile} from './read-bytes.ts'
+import {readTextFolder} from './text-folder.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
-export interface DocumentOptions
-  extends RowReading,
-    Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding' | 'worksheet'> {
-  /** The format of all files; by default that of each file's name. */
-  readonly format?: DocumentFormat | undefined
+export interface DocumentOptions extends ReadOptions {
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
   /**
@@ -64,10 +60,9 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const {format, shard, keptBytes = 0, required, onColumns, encoding, worksheet, ...others} = options
-  const {onNote, ...fields} = others
-  if (encoding !== undefined) parseEncoding(encoding)
-  const reading = {fields, required, onColumns, encoding, worksheet, onNote: once(onNote), tools: nodeTools}
+  const {shard, keptBytes = 0, ...others} = options
+  const {format, ...reading} = {...readingOf(others), tools: nodeTools}
+  const {fields, encoding} = reading
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
   const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard, encoding)
@@ -87,7 +82,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       const onRead = (count: number) => {
         bytesRead += count
       }
-      const read = readParts(inputs, parts, {...reading, signal, onRead})
+      const read = readParts(inputs, parts, {...reading, given: format, signal, onRead})
       return yield* isLast ? read : store.keep(read, () => bytesRead)
     }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
@@ -122,54 +117,44 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   }
 }
 
+/** How all files are read. */
+type FileReading = Omit<FileContext, 'name'> & {readonly given: DocumentFormat | undefined}
+
 async function* readParts(
   inputs: readonly DocumentInput[],
   parts: readonly FilePart[],
-  reading: Omit<FileContext, 'name' | 'path'>
+  reading: FileReading
 ): AsyncGenerator<DocumentBlock> {
   const {signal} = reading
   for (const [at, part] of parts.entries()) {
     if (part === 'none') continue
-    const {name, path, locate} = inputs[at]
-    const place = await locate(signal)
-    let isEmpty = true
-    for await (const block of blocksOf(inputs[at], part, place, {...reading, name, path})) {
+    const place = await inputs[at].locate(signal)
+    for await (const block of blocksOf(inputs[at], part, place, reading)) {
       throwIfCancelled(signal)
-      isEmpty &&= !holdsDocuments(block)
       yield block
     }
-    if (isEmpty && part === 'whole') throw noDocuments(name)
     // Again, since the file may have changed while it was read.
-    await locate(signal)
+    await inputs[at].locate(signal)
   }
 }
 
 async function* blocksOf(
-  {reader}: DocumentInput,
+  {name, path, format, folder, size}: DocumentInput,
   part: Exclude<FilePart, 'none'>,
   place: string,
-  context: FileContext
+  {given, ...reading}: FileReading
 ): AsyncGenerator<DocumentBlock> {
-  if (reader.kind === 'lines' && part !== 'whole') {
+  const context = {...reading, name, textId: path === undefined ? undefined : textIdOf(path)}
+  const file = diskFile(place, size(), name)
+  if (folder !== undefined) yield* rowBlocks(readTextFolder(folder, place, context), context)
+  else if (part === 'whole') yield* fileBlocks(file, given, context, path === undefined ? 'jsonl' : undefined)
+  else if (isLineFormat(format)) {
     // The number of lines before is not known without reading them, nor is the encoding.
-    const name = part.from === 0 ? context.name : `${context.name} (lines from byte ${part.from} on)`
-    const chunks = utf8Bytes(readLineRange(place, part, context), {
-      name,
-      encoding: context.encoding ?? 'utf-8',
-      tools: nodeTools
-    })
-    const file = {kind: 'lines' as const, format: reader.format, name, fields: context.fields}
-    yield* lineBlocks(chunks, file, part.from === 0, context.tools)
-    return
+    const own = {...context, name: part.from === 0 ? name : `${name} (lines from byte ${part.from} on)`}
+    const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
+    const lines = {kind: 'lines' as const, format, name: own.name, fields: context.fields}
+    yield* lineBlocks(chunks, lines, part.from === 0, nodeTools)
   }
-  const binary = reader.kind === 'guess' ? recogniseBinary(await readFileHead(place)) : undefined
-  if (binary !== undefined || reader.kind === 'file') {
-    const known = binary === undefined ? reader : readerOf(binary)
-    if (known.kind !== 'file') throw new Error('internal error: a format that is not text is read from its file')
-    yield* rowBlocks(known.read(place, context), context.fields)
-    return
-  }
-  yield* textBlocks(readBytes(place, context), reader, context, streamReaders)
 }
 
 function checkPaths(paths: readonly string[]): void {

@@ -11,10 +11,11 @@ import {
   cellReader,
   csvRecords,
   listCell,
+  sourceBytes,
   type TableColumn,
   type TableLayout
 } from '../reading/index.ts'
-import {readBytes} from './read-bytes.ts'
+import {diskFile} from './read-bytes.ts'
 import {readRecords} from './read-records.ts'
 import {refusalOf, testFolder} from './test-folder.ts'
 import {tableFormatOf, withTable} from './write-table.ts'
@@ -35,7 +36,7 @@ const text = (name: string): TableColumn => ({name, kind: 'text'})
 
 async function csvCells(path: string, delimiter: string): Promise<(readonly string[])[]> {
   const rows: (readonly string[])[] = []
-  for await (const records of csvRecords(readBytes(path), delimiter.charCodeAt(0), path))
+  for await (const records of csvRecords(sourceBytes(diskFile(path)), delimiter.charCodeAt(0), path))
     rows.push(...records.map(({cells}) => cells))
   return rows
 }

@@ -6,6 +6,8 @@ export interface ByteTools {
   isAscii(bytes: Uint8Array): boolean
   isUtf8(bytes: Uint8Array): boolean
   view(bytes: Uint8Array): ByteView
+  /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
+  readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>>
 }
 
 /** Bytes that are searched and decoded many times. */

@@ -11,8 +11,10 @@ import {
 import {isPresent} from './binary-value.ts'
 import {type ByteTools, portableTools} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import type {LineFormat} from './format.ts'
 import {eachLine, eachLineRange, type LineBlock, someLine} from './line-blocks.ts'
+
+/** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
+export type LineFormat = 'jsonl' | 'svmlight'
 
 interface LineParsing {
   readonly kind: 'lines'

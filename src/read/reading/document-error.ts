@@ -24,18 +24,6 @@ export function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}...` : text
 }
 
-/** Why compressed data could not be read; `isShort` where all of it was taken and more was wanted. */
-export function gzipError(error: unknown, name: string, isShort: boolean): AdfaError {
-  return isShort
-    ? fileError(name, 'the gzip data ends too early; the file is cut short; copy or download it again', error)
-    : fileError(name, `the gzip data is damaged${inBrackets(reasonOf(error))}; copy or download it again`, error)
-}
-
-/** The reason that a runtime gives, if it gives one. */
-export function inBrackets(reason: string): string {
-  return reason === '' ? '' : ` (${reason})`
-}
-
 export function noDocuments(name: string): AdfaError {
   return fileError(
     name,

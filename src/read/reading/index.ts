@@ -1,29 +1,18 @@
 export type {ByteTools} from './bytes.ts'
 export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
-export {type DocumentBlock, type DocumentVisitor, eachDocument, holdsDocuments, parseBlock} from './document-block.ts'
-export {
-  documentError,
-  errorCode,
-  fileError,
-  gzipError,
-  noDocuments,
-  reasonOf,
-  shorten
-} from './document-error.ts'
-export {parseEncoding, utf8Bytes} from './encoding.ts'
+export {packingOf} from './decompress.ts'
+export {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from './document-block.ts'
+export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
+export {utf8Bytes} from './encoding.ts'
 export {
   type DocumentFormat,
-  type DocumentReader,
   documentFormats,
-  type FileContext,
   formatOfName,
-  formatOfPath,
+  isLineFormat,
   parseFormat,
-  type ReaderContext,
-  type StreamFormat,
-  type TextReader
-} from './format.ts'
+  rowBlocks
+} from './formats.ts'
 export {
   BY_NAME,
   type ColumnGuess,
@@ -33,17 +22,24 @@ export {
   readingFor,
   roleWords
 } from './guess-columns.ts'
-export {eachLine, lineBlocks} from './line-blocks.ts'
-export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
-export {type ParquetFile, parquetRows, type RowGroup} from './parquet-rows.ts'
-export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
+export {lineBlocks} from './line-blocks.ts'
+export {openTable} from './read-csv.ts'
+export {fileBlocks, type ReadControl, type ReadOptions, readDocuments, readingOf} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {openTable, readCsv, readTsv} from './read-table.ts'
-export {textDocument, textEnding} from './read-text.ts'
-export {recogniseBinary} from './recognise.ts'
+export {readTextDocument, textEnding, textIdOf} from './read-text.ts'
+export {sheetRecords} from './read-xlsx.ts'
+export type {FileContext, ReaderContext} from './reader-context.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
-export {cellText, isFilled, type SheetCell, type SheetCells, sheetRows} from './sheet-rows.ts'
-export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
+export {
+  type ByteRange,
+  lineRange,
+  readSourceText,
+  type SourceControl,
+  type SourceFile,
+  sourceBytes,
+  wholeBytes,
+  wholeText
+} from './source-file.ts'
 export {
   type Cell,
   type CellKind,
@@ -56,7 +52,5 @@ export {
   type TableLayout,
   type TableWriter
 } from './table-cells.ts'
-export type {LibraryFormat, TablesApi} from './table-files.ts'
 export {tableLines} from './table-lines.ts'
-export {once, rowBlocks, textBlocks, textReader} from './text-blocks.ts'
-export {byteOrderMarkLength, isText16, recordLimit, tooLong} from './utf8.ts'
+export {isText16, recordLimit, tooLong} from './utf8.ts'

@@ -2,27 +2,17 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowReading} from '../data/index.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {noDocuments} from './document-error.ts'
-import {parseEncoding} from './encoding.ts'
-import {
-  type DocumentFormat,
-  type DocumentReader,
-  formatOfName,
-  parseFormat,
-  type ReaderContext,
-  type StreamFormat,
-  type TextReader
-} from './format.ts'
+import {parseEncoding, utf8Bytes} from './encoding.ts'
+import {type DocumentFormat, formatNamed, formatOfName, parseFormat, recogniseFormat, unknownFormat} from './formats.ts'
 import {peek} from './peek.ts'
-import {readCsv, readTsv} from './read-table.ts'
-import {textDocument, textEnding} from './read-text.ts'
-import {recogniseBinary} from './recognise.ts'
-import {type RefusedFormat, refusedFormat} from './refused.ts'
-import {type SourceFile, sourceBytes} from './source-bytes.ts'
-import {type LibraryFormat, type TablesApi, tableRows} from './table-files.ts'
-import {once, textBlocks, textReader} from './text-blocks.ts'
+import {textIdOf} from './read-text.ts'
+import type {FileContext, ReaderContext} from './reader-context.ts'
+import {type SourceFile, sourceBytes} from './source-file.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
-export interface ReadOptions extends RowReading, Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding'> {
+export interface ReadOptions
+  extends RowReading,
+    Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding' | 'worksheet'> {
   /** The format of all files; by default what the name or the content of each shows. */
   readonly format?: DocumentFormat | undefined
 }
@@ -31,21 +21,16 @@ export interface ReadControl {
   readonly signal?: AbortSignal | undefined
   /** Called with the bytes read so far, still compressed, and those of all files. */
   readonly onProgress?: ((bytes: number, of: number) => void) | undefined
-  /** Reads workbooks and Parquet; without it they are refused. */
-  readonly tables?: (() => Promise<TablesApi>) | undefined
 }
 
-/** A pass over the documents of files, in order, a batch at a time: what `openDocuments` gives for the same files, without Node. */
+/** A pass over the documents of files, in order, a batch at a time. */
 export function readDocuments(
   files: readonly SourceFile[],
   options: ReadOptions,
-  {signal, onProgress, tables}: ReadControl = {}
+  {signal, onProgress}: ReadControl = {}
 ): AsyncIterable<readonly Row[]> {
-  const {format, required, onColumns, encoding, onNote, ...fields} = options
   if (files.length === 0) throw new AdfaError('bad-option', 'no documents are given; name at least one file')
-  if (encoding !== undefined) parseEncoding(encoding)
-  const readers = files.map(({name}) => readerOf(name, format === undefined ? undefined : parseFormat(format)))
-  const reading = {fields, required, onColumns, encoding, onNote: once(onNote)}
+  const {format, ...reading} = readingOf(options)
   const total = files.reduce((sum, {size}) => sum + size, 0)
   let bytes = 0
   const onRead = (count: number) => {
@@ -53,82 +38,88 @@ export function readDocuments(
     onProgress?.(bytes, total)
   }
 
+  const contextOf = ({name}: SourceFile) => ({...reading, name, textId: textIdOf(name), signal, onRead})
   async function* batches(): AsyncGenerator<readonly Row[]> {
-    for (const [at, file] of files.entries()) {
-      const {name} = file
-      let isEmpty = true
-      const context = {...reading, name, path: name, signal, onRead}
-      const table = tables && (await libraryFormat(file, format))
-      if (tables !== undefined && table !== undefined) {
-        for await (const rows of tableRows(file, table, await loaded(tables, name, table), context)) {
-          isEmpty &&= rows.length === 0
-          if (rows.length > 0) yield rows
-        }
-        if (isEmpty) throw noDocuments(name)
-        continue
-      }
-      const content = sourceBytes(file, {signal, onRead})
-      for await (const block of fileBlocks(content, readers[at], context)) {
-        throwIfCancelled(signal)
-        isEmpty &&= !holdsDocuments(block)
+    for (const file of files)
+      for await (const block of fileBlocks(file, format, contextOf(file))) {
         const rows = parseBlock(block)
         if (rows.length > 0) yield rows
       }
-      if (isEmpty) throw noDocuments(name)
-    }
   }
   return batches()
 }
 
-/** Whether a file needs a library, by what is said of it, its content, or its name. */
-async function libraryFormat(file: SourceFile, given: DocumentFormat | undefined): Promise<LibraryFormat | undefined> {
-  const isLibrary = (format: DocumentFormat | undefined) => format === 'parquet' || format === 'xlsx'
-  if (given !== undefined) return isLibrary(given) ? given : undefined
-  const {head, chunks} = await peek(sourceBytes(file), 1024)
-  await chunks.return(undefined)
-  const binary = recogniseBinary(head)
-  if (binary !== undefined && head.includes(0)) return binary
-  const named = formatOfName(file.name)
-  return isLibrary(named) ? named : undefined
+/** The settings of readers in options, checked. A note is given once, although every pass finds the same. */
+export function readingOf(options: ReadOptions): Omit<ReaderContext, 'name'> & Pick<ReadOptions, 'format'> {
+  const {format, required, onColumns, onNote, encoding, worksheet, ...fields} = options
+  if (encoding !== undefined) parseEncoding(encoding)
+  if (format !== undefined) parseFormat(format)
+  const given = new Set<string>()
+  const noteOnce = (note: string) => {
+    if (!given.has(note)) onNote?.(note)
+    given.add(note)
+  }
+  return {format, fields, required, onColumns, encoding, worksheet, onNote: noteOnce}
 }
 
-/** The libraries, or the way out where they cannot be loaded. */
-function loaded(tables: () => Promise<TablesApi>, name: string, format: LibraryFormat): Promise<TablesApi> {
-  return tables().catch(() => {
-    throw refusedFormat(name, format)
-  })
-}
+/** So many bytes, or the first piece, show the format where the name does not. */
+const GUESSED = 65_536
 
-async function* fileBlocks(
-  content: AsyncIterable<Uint8Array>,
-  reader: TextReader,
-  context: ReaderContext
+/** The documents of one file, which must hold one. `fallback` is the format of a file that shows none. */
+export async function* fileBlocks(
+  file: SourceFile,
+  given: DocumentFormat | undefined,
+  context: FileContext,
+  fallback?: DocumentFormat
 ): AsyncGenerator<DocumentBlock> {
-  const {head, chunks} = await peek(content, 4)
-  const binary = recogniseBinary(head)
-  // Text may begin with the same letters, and has no zeros.
-  if (binary !== undefined && head.includes(0)) throw refusedFormat(context.name, binary)
-  yield* textBlocks(chunks, reader, context, streamReaders)
-}
-
-function readerOf(name: string, given: DocumentFormat | undefined): TextReader {
-  const format = given ?? formatOfName(name)
-  if (format === undefined || (format === 'txt' && given === undefined)) return {kind: 'guess', path: name}
-  if (format === 'parquet' || format === 'xlsx') return {kind: 'stream', read: refusing(format)}
-  return textReader(format, streamReaders)
-}
-
-const streamReaders: Readonly<Record<StreamFormat, DocumentReader>> = {
-  csv: readCsv,
-  tsv: readTsv,
-  txt: async function* (chunks, context) {
-    const id = context.path?.replace(/^.*\//s, '').replace(textEnding, '')
-    yield [await textDocument(chunks, id, context)]
+  let isEmpty = true
+  for await (const block of blocksOf(file, given, context, fallback)) {
+    throwIfCancelled(context.signal)
+    isEmpty &&= !holdsDocuments(block)
+    yield block
   }
+  if (isEmpty) throw noDocuments(context.name)
 }
 
-function refusing(format: RefusedFormat): DocumentReader {
-  return (_, {name}) => {
-    throw refusedFormat(name, format)
+async function* blocksOf(
+  file: SourceFile,
+  given: DocumentFormat | undefined,
+  context: FileContext,
+  fallback: DocumentFormat | undefined
+): AsyncGenerator<DocumentBlock> {
+  const {name} = file
+  const usual = given ?? formatOfName(name) ?? fallback
+  let seen = 0
+  const onRead = (count: number) => {
+    seen += count
+    context.onRead?.(count)
   }
+  const content = sourceBytes(file, {...context, onRead})
+  if (usual !== undefined && formatNamed(usual).isBinary)
+    return yield* formatNamed(usual).read({file, content}, context)
+  const {head, chunks} = await peek(content, 1024)
+  const binary = given === undefined ? recogniseFormat(head, true) : undefined
+  if (binary !== undefined) {
+    // It may be read from its end: what was looked at is read again.
+    await chunks.return(undefined)
+    context.onRead?.(-seen)
+    return yield* formatNamed(binary).read({file, content: sourceBytes(file, context)}, context)
+  }
+  const text = await peek(utf8Bytes(chunks, context), GUESSED)
+  const start = text.head.subarray(0, GUESSED)
+  const isKnown = given !== undefined || (usual !== undefined && usual !== 'txt' && usual !== fallback)
+  const format = isKnown ? usual : guessed(usual, start, context)
+  if (format === undefined) throw unknownFormat(name)
+  yield* formatNamed(format).read({file, content: text.chunks, head: start}, context)
+}
+
+/** The format that the content shows, with a note where that may surprise. */
+function guessed(
+  usual: DocumentFormat | undefined,
+  head: Uint8Array,
+  {name, onNote}: ReaderContext
+): DocumentFormat | undefined {
+  const found = recogniseFormat(head, false, usual === 'txt') ?? usual
+  if (found !== undefined && found !== usual) onNote?.(`${name}: read as ${found}, by its content`)
+  return found
 }

@@ -1,11 +1,14 @@
 import {exactId, parseRow, type Row} from '../data/index.ts'
 import {joined, portableTools} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import type {DocumentReader, ReaderContext} from './format.ts'
+import type {ReaderContext} from './reader-context.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One array of JSON objects, each a document, over any number of lines. Memory: a piece and one object. */
-export const readJsonArray: DocumentReader = async function* (chunks, context) {
+export async function* readJsonArray(
+  chunks: AsyncIterable<Uint8Array>,
+  context: ReaderContext
+): AsyncGenerator<readonly Row[]> {
   const scanner = new ArrayScanner(context)
   for await (const chunk of chunks) yield scanner.feed(chunk)
   scanner.end()

@@ -1,123 +1,83 @@
-import {counted, firstNames} from '../../base/text/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {firstNames} from '../../base/text/index.ts'
 import {
   checkFeatureCount,
+  didYouMean,
   fieldNames,
+  inputNames,
   keyFields,
+  otherSpellings,
   parseRow,
   type Row,
   type RowFields,
+  rowOfRecord,
   separatorOf,
+  soughtNames,
   type TableDialect,
   tagSeparatorOf,
   VOTES
 } from '../data/index.ts'
-import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
 import {documentError, shorten} from './document-error.ts'
-import type {DocumentReader, ReaderContext} from './format.ts'
-import {peek} from './peek.ts'
-import {namedColumns} from './table-columns.ts'
-import {byteOrderMarkLength, recordLimit} from './utf8.ts'
+import type {ReaderContext} from './reader-context.ts'
+
+/** Reads the rows of one table. */
+export interface TableRows {
+  /** The places of the columns that are needed. */
+  readonly used: readonly number[]
+  /** Turns the cells of a row, as many as there are columns, into a document. `where` is its place, for errors. */
+  read(cells: readonly unknown[], where: string): Row
+}
+
+/** What a reader says of a table besides its columns. */
+export interface TableFacts {
+  /** The place that names the columns, for errors. */
+  readonly where: string
+  /** How it is written, if it is text. */
+  readonly dialect?: TableDialect | undefined
+  /** In a sheet, numbers are text unless a category or a number is read, and an empty cell is an empty text. */
+  readonly isSheet?: boolean
+}
 
 /**
- * Comma-separated values: the first record names the columns, every other record is a document. Spreadsheet programs also
- * write semicolons or tabs between cells; the first line shows which.
+ * Reads the rows of a table of any format. Cells with text are read by the meaning of their column; cells with anything else
+ * are values as in JSON, and null is none. A row without any value is a document without words.
  */
-export const readCsv: DocumentReader = (chunks, context) => readTable(chunks, undefined, context)
-
-/** Tab-separated values, with the same quoting rules. */
-export const readTsv: DocumentReader = (chunks, context) => readTable(chunks, '\t'.charCodeAt(0), context)
-
-/** Turns the cells of a record into a document; they are as many as there are columns. */
-type TableLayout = (cells: readonly string[], where: string) => Row
-
-/** Records below a first one that names the columns, each turned into a document by the layout of the columns. */
-async function* readTable(
-  chunks: AsyncIterable<Uint8Array>,
-  delimiter: number | undefined,
-  context: ReaderContext
-): AsyncGenerator<readonly Row[]> {
-  const {name, tools} = context
-  let columns: readonly string[] | undefined
-  let layout: TableLayout | undefined
-  let dialect: TableDialect | undefined
-  let start: Uint8Array | undefined
-  const onStart = (bytes: Uint8Array) => {
-    start = bytes
-  }
-  const bytes = context.fields.keepsRecords ? withStart(chunks, onStart) : chunks
-  const {separator, firstLine, content} = await openTable(bytes, delimiter, context)
-  for await (const records of csvRecords(content, separator, name, {firstLine, tools})) {
-    if (start !== undefined) dialect ??= {...writtenLike(start), delimiter: String.fromCharCode(separator)}
-    const rows: Row[] = []
-    for (const record of records) {
-      const where = `${context.name}:${record.line}`
-      if (columns === undefined || layout === undefined) {
-        columns = parseHeader(record, where)
-        layout = plainLayout(columns, context, {where, separator})
-      } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
-        // A line of blanks is no document, as in other formats; in a table with one column it may be a text.
-        checkCellCount(record, columns, where)
-        const row = layout(record.cells, where)
-        rows.push(dialect === undefined ? row : {...row, record: {columns, values: record.cells, dialect}})
-      }
-    }
-    yield rows
-  }
-}
-
-/** The same pieces of bytes; calls `onStart` with the first. */
-async function* withStart(
-  chunks: AsyncIterable<Uint8Array>,
-  onStart: (bytes: Uint8Array) => void
-): AsyncGenerator<Uint8Array> {
-  let isStart = true
-  for await (const chunk of chunks) {
-    if (isStart) onStart(chunk)
-    isStart = false
-    yield chunk
-  }
-}
-
-function writtenLike(bytes: Uint8Array): Omit<TableDialect, 'delimiter'> {
-  const end = bytes.indexOf(10)
-  return {hasMark: byteOrderMarkLength(bytes) > 0, lineEnd: end > 0 && bytes[end - 1] === 13 ? '\r\n' : '\n'}
-}
-
-/** A table behind what only describes it: how its cells are separated, and on which line it begins. */
-export async function openTable(
-  chunks: AsyncIterable<Uint8Array>,
-  delimiter: number | undefined,
-  {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>
-) {
-  if (delimiter !== undefined) return {separator: delimiter, firstLine: 1, content: chunks}
-  const {head, chunks: all} = await peek(chunks, recordLimit, start => headerEnd(start) < start.length)
-  const {separator, skipped} = tableForm(head)
-  if (separator !== comma)
-    onNote?.(
-      `${name}: cells are separated by ${SEPARATORS[separator] ?? JSON.stringify(String.fromCharCode(separator))}`
-    )
-  return {separator, firstLine: skipped > 0 ? 2 : 1, content: skipped > 0 ? without(all, skipped) : all}
-}
-
-const SEPARATORS: Readonly<Record<number, string>> = {9: 'tabs', 59: 'semicolons'}
-
-async function* without(chunks: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count
-  for await (const chunk of chunks) {
-    const skipped = Math.min(left, chunk.length)
-    left -= skipped
-    if (skipped < chunk.length) yield chunk.subarray(skipped)
-  }
-}
-
-function parseHeader({cells}: CsvRecord, where: string): readonly string[] {
-  const columns = cells.map(cell => cell.trim())
+export function tableRows(
+  columns: readonly string[],
+  context: ReaderContext,
+  {where, dialect, isSheet = false}: TableFacts
+): TableRows {
+  const {fields} = context
   checkHeader(columns, where)
-  return columns
+  const names = namedColumns(columns, context, where)
+  const recordOf = (values: readonly unknown[]) => ({columns, values, ...(dialect && {dialect})})
+  const all = [...columns.keys()]
+  if (fields.keepsRecords === 'only')
+    return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place})}
+  const used = usedColumns(names, columns, fields, where)
+  const typed = new Set([...(fields.categories ?? []), ...(fields.numbers ?? []).map(({field}) => field)])
+  const readers = used.map(at => {
+    const name = names[at]
+    return {at, name, isText: isSheet && !typed.has(name), parse: cellReader(name, context, dialect)}
+  })
+  return {
+    used: fields.keepsRecords ? all : used,
+    read(cells, place) {
+      // Without a prototype, since a column may have any name, `__proto__` among them.
+      const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
+      for (const {at, name, isText, parse} of readers) {
+        const cell = cells[at] ?? (isSheet ? '' : undefined)
+        if (cell === undefined) continue
+        value[name] = typeof cell === 'string' ? parse(cell, place) : isText ? parse(String(cell), place) : cell
+      }
+      const row = parseRow(value, fields, place)
+      return fields.keepsRecords ? {...row, record: recordOf(cells)} : row
+    }
+  }
 }
 
 /** Refuses columns without a name, or with the same. */
-export function checkHeader(columns: readonly string[], where: string): void {
+function checkHeader(columns: readonly string[], where: string): void {
   checkFeatureCount(columns.length, where, 'table', 'columns')
   const seen = new Set<string>()
   for (const [index, column] of columns.entries()) {
@@ -132,103 +92,134 @@ export function checkHeader(columns: readonly string[], where: string): void {
   }
 }
 
-function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
-  if (cells.length !== columns.length)
-    throw documentError(
-      where,
-      `the record that begins here has ${counted(cells.length, 'cell')}`,
-      `the first line names ${counted(columns.length, 'column')} (${firstNames(columns)}), so every record needs as many cells; ` +
-        (columns.length === 1
-          ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
-          : 'put cells that contain the separator in quotes')
-    )
-}
-
-/** Every column is the field of that name. */
-function plainLayout(
+/**
+ * The columns of a table under the names by which they are asked for: `NOTE` is `note` where that is the field to read.
+ * Refuses a table that lacks a required column.
+ */
+function namedColumns(
   columns: readonly string[],
-  context: ReaderContext,
-  header: {readonly where: string; readonly separator: number}
-): TableLayout {
-  const names = namedColumns(columns, context, header.where)
-  const {fields, onNote, name: file} = context
-  const numbers = new Set(header.separator === comma ? [] : fields.numbers?.map(({field}) => field))
-  const watchTags = separatorWatch(fields, note => onNote?.(`${file}: ${note}`))
-  const {tags} = keyFields(fields)
-  let isNoted = false
-  return (cells, where) => {
-    // Without a prototype, since a column may have any name, `__proto__` among them.
-    const value: Record<string, unknown> = Object.create(null)
-    for (const [index, name] of names.entries()) {
-      const cell = cells[index]
-      value[name] = parseCell(cell, name, fields, where)
-      if (name === tags) watchTags(cell)
-      if (!numbers.has(name) || !DECIMAL_COMMA.test(cell)) continue
-      value[name] = cell.replaceAll('.', '').replace(',', '.')
-      if (!isNoted) onNote?.(`${file}: numbers have decimal commas: ${cell.trim()} is ${value[name]}`)
-      isNoted = true
-    }
-    return parseRow(value, fields, where)
+  {fields, required = [], onColumns}: ReaderContext,
+  where: string
+): readonly string[] {
+  const own = new Map(columns.map(column => [column, column]))
+  for (const [name, column] of otherSpellings(soughtNames(fields), own, where)) own.set(column, name)
+  const names = new Set(own.values())
+  const missing = required.find(name => !names.has(name))
+  if (missing === undefined) {
+    onColumns?.([...names])
+    return columns.map(column => own.get(column) ?? column)
   }
+  throw new AdfaError(
+    'bad-document',
+    `${where}: there is no column "${missing}"; the columns are ${firstNames(columns)}${didYouMean(missing, columns)}`
+  )
 }
 
-/** Watches the first cells of tags: where none has the separator and most have another, a note asks about it. */
-function separatorWatch(fields: RowFields, onNote: (note: string) => void): (cell: string) => void {
-  const [used, {tags}] = [tagSeparatorOf(fields), keyFields(fields)]
-  const others = [',', ';', '|'].filter(separator => separator !== used).map(separator => ({separator, cells: 0}))
-  let seen = 0
-  return cell => {
-    if (seen >= WATCHED_CELLS || cell.trim() === '' || cell.trimStart().startsWith('[')) return
-    seen = cell.includes(used) ? WATCHED_CELLS : seen + 1
-    for (const other of others) if (cell.includes(other.separator)) other.cells++
-    const likely = others.find(({cells}) => cells > WATCHED_CELLS / 2)
-    if (seen === WATCHED_CELLS && !cell.includes(used) && likely !== undefined)
-      onNote(
-        `most cells of "${tags}" contain "${likely.separator}" and none "${used}", which separates tags; to separate them by "${likely.separator}", use \`tagSeparator\` '${likely.separator}'`
-      )
+/** The places of the columns with a meaning; refuses a table without a field, features or votes. */
+function usedColumns(
+  names: readonly string[],
+  columns: readonly string[],
+  fields: RowFields,
+  where: string
+): readonly number[] {
+  const {id, tags} = keyFields(fields)
+  const usable = ['features', VOTES, ...inputNames(fields)]
+  if (!names.some(name => usable.includes(name))) {
+    const asked = inputNames(fields)
+    const nearest = asked.map(name => didYouMean(name, columns)).find(question => question !== '') ?? ''
+    throw new AdfaError(
+      'bad-document',
+      `${where}: none of the columns can be used; a document needs "features" or one of the fields ${asked.join(', ')}; ` +
+        `the columns are ${firstNames(columns)}; name those to read in \`fields\`, \`categories\`, \`numbers\` or \`lists\`${nearest}` +
+        (columns.length === 1 ? '; delete what is above the names of the columns, such as a title' : '')
+    )
+  }
+  const wanted = new Set([id, tags, 'labels', ...usable])
+  return names.flatMap((name, at) => (wanted.has(name) ? [at] : []))
+}
+
+/** Reads a cell with text. */
+type CellReader = (cell: string, where: string) => unknown
+
+const AS_IT_STANDS: CellReader = cell => cell
+
+function cellReader(name: string, context: ReaderContext, dialect: TableDialect | undefined): CellReader {
+  const {fields} = context
+  const {id, tags} = keyFields(fields)
+  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields))
+  if (name === tags) return tagReader(name, context)
+  // A column of that name may also hold something else, such as numbers.
+  if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
+    const parse = jsonReader(name, 'an object such as {"source": "class"}')
+    return (cell, where) => (cell.trimStart().startsWith('{') ? parse(cell, where) : cell)
+  }
+  if (fields.votes?.includes(name)) return cell => (/^\s*(?:true|false)\s*$/i.test(cell) ? cell.toLowerCase() : cell)
+  if (name === 'labels') {
+    const parse = jsonReader(name, 'an object such as {"concept": true}')
+    return (cell, where) => (cell.trim() === '' ? undefined : parse(cell, where))
+  }
+  if (name === id) return cell => (cell === '' ? undefined : cell)
+  return fields.numbers?.some(({field}) => field === name) ? numberReader(context, dialect) : AS_IT_STANDS
+}
+
+/** The items of a list in one cell: a JSON array, or items between separators. */
+function listReader(name: string, separator: string): CellReader {
+  const parse = jsonReader(name, `a JSON array such as ["a", "b"], or items separated by ${separator}`)
+  return (cell, where) => {
+    // An item may begin with a bracket, too: [[prototype]].
+    if (/^\s*\[\s*(?:["\]]|-?\d)/.test(cell)) return parse(cell, where)
+    const items = cell.split(separator).map(item => item.trim())
+    return items.filter(item => item !== '')
   }
 }
 
 const WATCHED_CELLS = 50
 
-/** A number with a decimal comma, perhaps with points between thousands: `12,5`, `1.234,5`. */
-const DECIMAL_COMMA = /^\s*[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?\s*$/i
-
-/** The value of a text cell, by the meaning of its column. */
-export function parseCell(cell: string, column: string, fields: RowFields, where: string): unknown {
-  const {id, tags} = keyFields(fields)
-  if (fields.lists?.includes(column) || column === 'features')
-    return parseList(cell, column, separatorOf(fields), where)
-  if (column === tags) return parseList(cell, column, tagSeparatorOf(fields), where)
-  // A column of that name may also hold something else, such as numbers.
-  if (column === VOTES && cell.trimStart().startsWith('{') && !fieldNames(fields).includes(VOTES))
-    return parseJsonCell(cell, column, 'an object such as {"source": "class"}', where)
-  if (fields.votes?.includes(column)) return /^\s*(?:true|false)\s*$/i.test(cell) ? cell.toLowerCase() : cell
-  if (column === 'labels')
-    return cell.trim() === '' ? undefined : parseJsonCell(cell, column, 'an object such as {"concept": true}', where)
-  return column === id && cell === '' ? undefined : cell
-}
-
-/** The items of a list in one cell: a JSON array, or items between separators. */
-function parseList(cell: string, column: string, separator: string, where: string): unknown {
-  // An item may begin with a bracket, too: [[prototype]].
-  if (/^\s*\[\s*(?:["\]]|-?\d)/.test(cell))
-    return parseJsonCell(cell, column, `a JSON array such as ["a", "b"], or items separated by ${separator}`, where)
-  const items = cell.split(separator).map(item => item.trim())
-  return items.filter(item => item !== '')
-}
-
-function parseJsonCell(cell: string, column: string, rule: string, where: string): unknown {
-  try {
-    return JSON.parse(cell)
-  } catch (error) {
-    throw documentError(
-      where,
-      `the cell "${column}" is not valid JSON`,
-      `it must be ${rule}; got ${shorten(cell)}`,
-      error
-    )
+/** Watches the first cells of tags: where none has the separator and most have another, a note asks about it. */
+function tagReader(tags: string, {name, fields, onNote}: ReaderContext): CellReader {
+  const used = tagSeparatorOf(fields)
+  const read = listReader(tags, used)
+  const others = [',', ';', '|'].filter(separator => separator !== used).map(separator => ({separator, cells: 0}))
+  let seen = 0
+  const watch = (cell: string) => {
+    if (cell.trim() === '' || cell.trimStart().startsWith('[')) return
+    seen = cell.includes(used) ? WATCHED_CELLS : seen + 1
+    for (const other of others) if (cell.includes(other.separator)) other.cells++
+    const likely = others.find(({cells}) => cells > WATCHED_CELLS / 2)
+    if (seen === WATCHED_CELLS && !cell.includes(used) && likely !== undefined)
+      onNote?.(
+        `${name}: most cells of "${tags}" contain "${likely.separator}" and none "${used}", which separates tags; to separate them by "${likely.separator}", use \`tagSeparator\` '${likely.separator}'`
+      )
+  }
+  return (cell, where) => {
+    if (seen < WATCHED_CELLS) watch(cell)
+    return read(cell, where)
   }
 }
 
-const comma = ','.charCodeAt(0)
+function jsonReader(name: string, rule: string): CellReader {
+  return (cell, where) => {
+    try {
+      return JSON.parse(cell)
+    } catch (error) {
+      const got = `it must be ${rule}; got ${shorten(cell)}`
+      throw documentError(where, `the cell "${name}" is not valid JSON`, got, error)
+    }
+  }
+}
+
+/** A number with a decimal comma, perhaps with points between thousands: `12,5`, `1.234,5`. */
+const DECIMAL_COMMA = /^\s*[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?\s*$/i
+
+/** Numbers with decimal commas become those with points, where commas do not separate cells. */
+function numberReader({name, onNote}: ReaderContext, dialect: TableDialect | undefined): CellReader {
+  if (dialect === undefined || dialect.delimiter === ',') return AS_IT_STANDS
+  let isNoted = false
+  return cell => {
+    if (!DECIMAL_COMMA.test(cell)) return cell
+    const number = cell.replaceAll('.', '').replace(',', '.')
+    if (!isNoted) onNote?.(`${name}: numbers have decimal commas: ${cell.trim()} is ${number}`)
+    isNoted = true
+    return number
+  }
+}

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
+import {workbook} from '../../../test/workbook.ts'
 import {countCorpus, countsToBytes} from '../counts/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {documentFixture, failureOf} from '../files/test-folder.ts'
@@ -54,15 +55,21 @@ test('recogniseFile(...) takes counts for what they are', async () => {
   expect(await recogniseFile(testSource('a.counts', countsToBytes(countCorpus(corpus))))).toEqual({kind: 'counts'})
 })
 
-test.each(['notes.parquet', 'notes.jsonl.zst'])('recogniseFile(%s) names the command line', async name => {
-  const file = testSource(name, readFileSync(documentFixture(name)))
-  expect((await failureOf(() => recogniseFile(file))).message).toContain(`adfa init ${name}`)
+test('recogniseFile(...) knows workbooks and Parquet by their content', async () => {
+  for (const [name, format] of [
+    ['notes.parquet', 'parquet'],
+    ['notes.jsonl.zst', 'jsonl']
+  ])
+    expect(await recogniseFile(testSource(name, readFileSync(documentFixture(name))))).toEqual({
+      kind: 'documents',
+      format
+    })
+  expect(await recogniseFile(testSource('a.csv', workbook({A: [['text'], ['x']]})))).toEqual({
+    kind: 'documents',
+    format: 'xlsx'
+  })
 })
 
-test('recogniseFile(...) says which formats there are for a file that shows none', async () => {
-  const said = async (readsTables: boolean) =>
-    (await failureOf(() => recogniseFile(testSource('a', 'word\n'), readsTables))).message
-  const all = 'JSON Lines, JSON, CSV, TSV, svmlight and text, plain or gzip'
-  expect(await said(false)).toContain(`a browser reads ${all}; check that it is the right file`)
-  expect(await said(true)).toContain(`a browser reads ${all}, and .xlsx and Parquet; check`)
+test('recogniseFile(...) refuses a file that shows no format', async () => {
+  expect((await failureOf(() => recogniseFile(testSource('a', 'word\n')))).code).toBe('bad-file')
 })

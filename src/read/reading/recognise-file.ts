@@ -1,46 +1,43 @@
-import type {JsonObject} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
 import {isCountsFile} from '../counts/index.ts'
 import {textOf} from './bytes.ts'
 import {fileError} from './document-error.ts'
 import {utf8Bytes} from './encoding.ts'
-import {formatOfName, type TextFormat} from './format.ts'
+import {type DocumentFormat, formatOfName, recogniseFormat} from './formats.ts'
 import {peek} from './peek.ts'
-import {recogniseBinary, recogniseText} from './recognise.ts'
-import {isRefused, refusedFormat, unknownFile} from './refused.ts'
-import {type SourceFile, sourceBytes} from './source-bytes.ts'
-import type {LibraryFormat} from './table-files.ts'
+import {type SourceFile, sourceBytes} from './source-file.ts'
 import {byteOrderMarkLength} from './utf8.ts'
 
 /** What a file is, by its content; documents also in which format. `json` is one array of documents. */
 export type RecognisedFile =
-  | {readonly kind: 'documents'; readonly format: TextFormat | LibraryFormat | 'json'}
+  | {readonly kind: 'documents'; readonly format: DocumentFormat | 'json'}
   | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
 
 /** So many bytes are looked at. */
 const LOOKED_AT = 1024 * 1024
 
-/** Look at the beginning of a file, decompressed. Formats that browsers do not read are refused, and tables without `readsTables`. */
-export async function recogniseFile(file: SourceFile, readsTables = false): Promise<RecognisedFile> {
+/** Look at the beginning of a file, decompressed. */
+export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
   const {name} = file
   const bytes = await peek(sourceBytes(file), LOOKED_AT)
   const {head, chunks} = await peek(utf8Bytes(bytes.chunks, {name}), LOOKED_AT)
   await chunks.return(undefined)
   if (isCountsFile(bytes.head)) return {kind: 'counts'}
-  const binary = recogniseBinary(bytes.head)
-  if (binary !== undefined && bytes.head.includes(0)) {
-    if (readsTables) return {kind: 'documents', format: binary}
-    throw refusedFormat(name, binary)
-  }
+  const binary = recogniseFormat(bytes.head, true)
+  if (binary !== undefined) return {kind: 'documents', format: binary}
   const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
   if (text.startsWith('{')) return jsonFile(text, name)
   // As for reading: the name comes first, but for text, which may be a table.
   const named = formatOfName(name)
-  const isText = named === 'txt'
-  const shown = recogniseText(head, isText)
-  const format = named === undefined || isText ? (shown ?? named) : named
-  if (format === undefined) throw unknownFile(name, readsTables)
-  if (isRefused(format)) throw refusedFormat(name, format, readsTables)
-  return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
+  const shown = recogniseFormat(head, false, named === 'txt')
+  const format = named === undefined || named === 'txt' ? (shown ?? named) : named
+  if (format !== undefined)
+    return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
+  throw new AdfaError(
+    'bad-file',
+    `${name}: neither the name nor the content shows what it is; known are JSON Lines, JSON, CSV, TSV, .xlsx, Parquet, svmlight and text; ` +
+      'check that it is the right file, or save it as CSV'
+  )
 }
 
 /** A file that begins with an object of JSON: that alone, or one per line. */

@@ -1,4 +1,4 @@
-import type {SourceFile} from './source-bytes.ts'
+import type {SourceFile} from './source-file.ts'
 
 /** A file that comes in pieces of these sizes, over and over. */
 export function testSource(
@@ -6,18 +6,19 @@ export function testSource(
   content: string | Uint8Array,
   sizes: readonly number[] = [65_536]
 ): SourceFile {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const file = new File([content as Uint8Array<ArrayBuffer>], name)
   return {
     name,
-    size: bytes.length,
+    size: file.size,
+    slice: (from, to) => file.slice(from, to),
     stream() {
       let at = 0
       let piece = 0
       return new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (at >= bytes.length) return controller.close()
+        async pull(controller) {
+          if (at >= file.size) return controller.close()
           const to = at + sizes[piece++ % sizes.length]
-          controller.enqueue(Uint8Array.from(bytes.subarray(at, to)))
+          controller.enqueue(new Uint8Array(await file.slice(at, to).arrayBuffer()))
           at = to
         }
       })

@@ -25,8 +25,7 @@ const PAGES: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
   ['/studio.css', ['studio.css', 'text/css']],
   ['/desk.js', ['desk.js', 'text/javascript']],
   ['/solver.js', ['solver.js', 'text/javascript']],
-  ['/draw.js', ['draw.js', 'text/javascript']],
-  ['/tables.js', ['tables.js', 'text/javascript']]
+  ['/draw.js', ['draw.js', 'text/javascript']]
 ])
 
 /** What the server may show: the folder of the built studio, and the files of the command line under a secret key. */

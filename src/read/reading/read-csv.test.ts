@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import type {Row} from '../data/index.ts'
 import {failureOf, inPieces, readAll, testFolder} from '../files/test-folder.ts'
-import {readCsv} from './read-table.ts'
+import {readCsv} from './read-csv.ts'
 
 const folder = testFolder()
 
@@ -126,7 +126,7 @@ test('readCsv(...) refuses columns without a name or with the same name', async 
   expect(await errorOf('id,,text\n')).toBe(
     'x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title'
   )
-  expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/names 1 column \(Notes of 2024\).*; delete what is above/)
+  expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/the columns are Notes of 2024; .*; delete what is above/)
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
 })
 
@@ -142,7 +142,9 @@ test('readCsv(...) names the line of a list that is not JSON and of a row that i
     /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/
   )
   expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*field "tags" has an entry that is not a string/)
-  expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
+  expect(await errorOf('id,words\n1,a\n')).toMatch(
+    /^x\.csv:1: none of the columns can be used; .*the columns are id, words/
+  )
 })
 
 test('readCsv(...) reads 300,000 columns, for which comparing every name with every other would take minutes', async () => {

@@ -1,22 +1,15 @@
 import {readdirSync, statSync} from 'node:fs'
-import {basename, join} from 'node:path'
+import {join} from 'node:path'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {counted, nameList} from '../../base/text/index.ts'
 import type {Row} from '../data/index.ts'
-import type {FileContext} from '../reading/index.ts'
-import {type DocumentReader, fileError, textDocument, textEnding, utf8Bytes} from '../reading/index.ts'
+import {type FileContext, fileError, readTextDocument, sourceBytes, textEnding, utf8Bytes} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
-import {readBytes} from './read-bytes.ts'
+import {diskFile} from './read-bytes.ts'
 
 /** Whether a file in a folder of text files is read: `path` is that within the folder. */
 export function isTextFile(path: string): boolean {
   return textEnding.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
-}
-
-/** A text file is one document: its content is the only text field asked for, or else `text`; its id the name of the file without its ending. */
-export const readText: DocumentReader = async function* (chunks, context) {
-  const {path} = context
-  yield [await textDocument(chunks, path === undefined ? undefined : basename(path).replace(textEnding, ''), context)]
 }
 
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
@@ -78,8 +71,9 @@ export async function* readTextFolder(
         const what = note.slice(place.length + 2)
         recoded.set(what, [...(recoded.get(what) ?? []), path])
       }
-      const own = {...context, name: place, onNote}
-      rows.push(await textDocument(utf8Bytes(readBytes(place, own), own), path.replace(textEnding, ''), own))
+      const own = {...context, name: place, onNote, textId: path.replace(textEnding, '')}
+      const content = utf8Bytes(sourceBytes(diskFile(place), own), own)
+      for await (const batch of readTextDocument(content, own)) rows.push(...batch)
     }
     yield rows
   }

@@ -1,30 +1,49 @@
 import type {AsyncBuffer, Compressors, FileMetaData, ParquetScan} from 'hyparquet'
 import {AdfaError} from '../../base/checks/index.ts'
-import {fileError, type ParquetFile, type RowGroup, reasonOf} from '../reading/index.ts'
+import type {ByteTools} from './bytes.ts'
+import {fileError, reasonOf} from './document-error.ts'
+import {type SourceFile, sliceOf} from './source-file.ts'
+
+/** Rows of a Parquet file that are stored together. */
+export interface RowGroup {
+  /** Its number, from 0. */
+  readonly index: number
+  /** The number of its first row, from 0. */
+  readonly firstRow: number
+  readonly rowCount: number
+  /** The place in the file where it ends. */
+  readonly end: number
+}
+
+export interface ParquetFile {
+  /** The names of the columns; a list or a record is one column. */
+  readonly columns: readonly string[]
+  readonly groups: readonly RowGroup[]
+  /** All values of a column in one group, as stored; null or undefined where there is none. */
+  readColumn(column: string, group: RowGroup): Promise<ArrayLike<unknown>>
+}
 
 /**
  * Read the directory of a Parquet file, which is at its end. Memory holds one column of one row group at a time. Text must be
- * UTF-8, JSON is parsed, days are `2024-01-31`. `fast` decompresses in place of slower functions that come with this.
+ * UTF-8, JSON is parsed, days are `2024-01-31`.
  */
-export async function openParquetFile(
-  file: AsyncBuffer,
-  name: string,
-  fast: Compressors = {}
-): Promise<Omit<ParquetFile, 'close'>> {
+export async function openParquetFile(source: SourceFile, name: string, tools?: ByteTools): Promise<ParquetFile> {
+  const {size} = source
+  const file: AsyncBuffer = {byteLength: size, slice: (from, to = size) => sliceOf(source, from, to)}
   await checkParquet(file, name)
   // Loaded here, since most runs do not read Parquet.
   const {parquetMetadataAsync, parquetScan} = await import('hyparquet')
-  const compressors: Compressors = {...(await import('hyparquet-compressors')).compressors, ...fast}
-  const metadata = await checkDirectory(file)
+  const compressors: Compressors = {...(await import('hyparquet-compressors')).compressors, ...tools?.unpack}
+  const {metadata, columns, groups} = await checkDirectory(file)
     .then(() => parquetMetadataAsync(file, {geoparquet: false}))
+    .then(found => ({metadata: found, columns: topColumns(found), groups: rowGroups(found)}))
     .catch(error => {
       throw undecodable(name, 'its directory', error)
     })
   const scan = await parquetScan({file, metadata, compressors, parsers: textParsers()})
   return {
-    size: file.byteLength,
-    columns: topColumns(metadata),
-    groups: rowGroups(metadata),
+    columns,
+    groups,
     readColumn: (column, group) => readColumn(scan, column, group, {compressors, name})
   }
 }
@@ -38,8 +57,7 @@ async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const refuse = (what: string) => fileError(name, what)
   for (const [magic, method, program] of [
     ['\x1f\x8b', 'gzip', 'gunzip'],
-    ['\x28\xb5\x2f\xfd', 'zstd', 'unzstd'],
-    ['7z\xbc\xaf', '7-Zip', '7z x']
+    ['\x28\xb5\x2f\xfd', 'zstd', 'unzstd']
   ])
     if (head.startsWith(magic))
       throw refuse(

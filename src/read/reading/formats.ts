@@ -1,0 +1,156 @@
+import {AdfaError, badOption} from '../../base/checks/index.ts'
+import type {Row} from '../data/index.ts'
+import {latin1, textOf} from './bytes.ts'
+import {headerEnd, tableForm} from './csv-records.ts'
+import type {DocumentBlock, LineFormat} from './document-block.ts'
+import {lineBlocks} from './line-blocks.ts'
+import {readCsv} from './read-csv.ts'
+import {readJsonArray, startsArray} from './read-json-array.ts'
+import {readParquet} from './read-parquet.ts'
+import {readTextDocument} from './read-text.ts'
+import {readXlsx} from './read-xlsx.ts'
+import type {FileContext, ReaderContext} from './reader-context.ts'
+import type {SourceFile} from './source-file.ts'
+import {byteOrderMarkLength} from './utf8.ts'
+
+/** A file as readers get it. */
+export interface Input {
+  readonly file: SourceFile
+  /** Its content, decompressed; of a format that is text in UTF-8, whatever its encoding was. */
+  readonly content: AsyncGenerator<Uint8Array>
+  /** Of text the first 64 KB, or the first piece. */
+  readonly head?: Uint8Array
+}
+
+/** A format of documents. To add one, add a row to `formats`. */
+interface Format {
+  /** How the names of its files end. */
+  readonly endings: readonly string[]
+  /** Whether it is read from its bytes as they are. */
+  readonly isBinary?: boolean
+  /** Whether content that begins so is in this format, where the name does not tell; `isText` where the name says text. */
+  recognise?(head: Uint8Array, isText: boolean): boolean
+  read(input: Input, context: FileContext): AsyncIterable<DocumentBlock>
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Every format, in the order in which they are recognised. */
+const formats = {
+  jsonl: {
+    endings: ['.jsonl', '.ndjson', '.json'],
+    recognise: head => /^(?:\{\s*["}]|\[\s*[{\]])/.test(startOf(head)),
+    read: (input, context) =>
+      startsArray(input.head ?? NOTHING)
+        ? rowBlocks(readJsonArray(input.content, context), context)
+        : lines('jsonl', input, context)
+  },
+  svmlight: {
+    endings: ['.svm', '.svmlight', '.libsvm'],
+    recognise: (head, isText) => !isText && /^(?:[^\s:]+ )?\d+:[\d.]+(?:\s|$)/.test(startOf(head)),
+    read: (input, context) => lines('svmlight', input, context)
+  },
+  csv: {
+    endings: ['.csv'],
+    recognise: isTable,
+    read: ({content}, context) => rowBlocks(readCsv(content, context), context)
+  },
+  tsv: {endings: ['.tsv'], read: ({content}, context) => rowBlocks(readCsv(content, context, '\t'), context)},
+  parquet: {
+    endings: ['.parquet', '.pq'],
+    isBinary: true,
+    recognise: head => latin1(head.subarray(0, 4)) === 'PAR1' && head.includes(0),
+    read: ({file}, context) => rowBlocks(readParquet(file, context), context)
+  },
+  xlsx: {
+    endings: ['.xlsx', '.xlsm'],
+    isBinary: true,
+    recognise: head => latin1(head.subarray(0, 4)) === 'PK\x03\x04' && head.includes(0),
+    read: ({content}, context) => rowBlocks(readXlsx(content, context), context)
+  },
+  txt: {endings: ['.txt'], read: ({content}, context) => rowBlocks(readTextDocument(content, context), context)}
+} as const satisfies Readonly<Record<string, Format>>
+
+export type DocumentFormat = keyof typeof formats
+
+const entries = Object.entries(formats) as [DocumentFormat, Format][]
+
+/** Every format with the endings that stand for it. */
+export const documentFormats = Object.fromEntries(
+  entries.map(([name, {endings}]) => [name, endings])
+) as unknown as Readonly<Record<DocumentFormat, readonly string[]>>
+
+export function formatNamed(name: DocumentFormat): Format {
+  return formats[name]
+}
+
+export function isLineFormat(format: DocumentFormat | undefined): format is LineFormat {
+  return format === 'jsonl' || format === 'svmlight'
+}
+
+export function parseFormat(name: string): DocumentFormat {
+  const found = entries.find(([candidate]) => candidate === name)
+  if (found !== undefined) return found[0]
+  throw badOption('documents', 'format', `one of ${Object.keys(formats).join(', ')}`, name)
+}
+
+/** The format that a file's name stands for, without `.gz` or `.zst`; undefined where it does not show one. */
+export function formatOfName(path: string): DocumentFormat | undefined {
+  const name = path.toLowerCase().replace(/\.(gz|zst)$/, '')
+  const found = entries.find(([, {endings}]) => endings.some(ending => name.endsWith(ending)))
+  if (found === undefined && name.endsWith('.counts'))
+    throw new AdfaError('bad-file', `${path}: a counts file, by its name; documents are needed here`)
+  return found?.[0]
+}
+
+/** The format of content that begins so, undefined if nothing shows it. `isText` as in `Format.recognise`. */
+export function recogniseFormat(head: Uint8Array, isBinary: boolean, isText = false): DocumentFormat | undefined {
+  return entries.find(([, format]) => (format.isBinary ?? false) === isBinary && format.recognise?.(head, isText))?.[0]
+}
+
+export function unknownFormat(path: string): AdfaError {
+  const known = entries.map(([format, {endings}]) => `${format} (${endings.join(', ')})`).join('; ')
+  const wayOut = /\.(?:7z|arff|mtx|xml)$/i.test(path)
+    ? 'programs that make JSON Lines of ARFF, Matrix Market and Stack Exchange dumps are in examples/convert of the repository'
+    : 'rename the file or give `format`'
+  return new AdfaError(
+    'bad-file',
+    `${path}: neither the name nor the content shows the format; known are ${known}; each may end in .gz or .zst; ${wayOut}`
+  )
+}
+
+async function* lines(format: LineFormat, {content}: Input, context: ReaderContext): AsyncGenerator<DocumentBlock> {
+  const {name, fields, tools} = context
+  yield* lineBlocks(content, {kind: 'lines' as const, format, name, fields}, true, tools)
+}
+
+export async function* rowBlocks(
+  batches: AsyncIterable<readonly Row[]>,
+  {fields}: Pick<ReaderContext, 'fields'>
+): AsyncGenerator<DocumentBlock> {
+  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows, part: fields.part}
+}
+
+function startOf(head: Uint8Array): string {
+  return textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
+}
+
+/** Whether the first two records have the same number of cells, two or more. Text may have commas in its lines: then only tabs show a table. */
+function isTable(head: Uint8Array, isText: boolean): boolean {
+  const {separator, skipped} = tableForm(head)
+  if (isText && separator !== 9) return false
+  const first = headerEnd(head.subarray(skipped))
+  const second = head.subarray(skipped + first + 1)
+  const cells = cellCount(head.subarray(skipped, skipped + first), separator)
+  return cells > 1 && cells === cellCount(second.subarray(0, headerEnd(second)), separator)
+}
+
+function cellCount(record: Uint8Array, separator: number): number {
+  let count = 1
+  let isQuoted = false
+  for (const byte of record) {
+    if (byte === 0x22) isQuoted = !isQuoted
+    else if (byte === separator && !isQuoted) count++
+  }
+  return count
+}

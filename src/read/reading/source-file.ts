@@ -1,0 +1,147 @@
+import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
+import {joined, latin1, portableTools, textOf} from './bytes.ts'
+import {decompressed} from './decompress.ts'
+import {fileError, reasonOf} from './document-error.ts'
+import {byteOrderMarkLength} from './utf8.ts'
+
+/** A file to read. A `File` of a browser is one; read/files has those of Node. */
+export interface SourceFile {
+  readonly name: string
+  readonly size: number
+  stream(): ReadableStream<Uint8Array>
+  /** The bytes from `from` up to `to`, for formats that are not read from their beginning to their end. */
+  slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
+}
+
+export interface SourceControl {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the bytes of every piece, still compressed; the sum is the size of the file. */
+  readonly onRead?: ((byteCount: number) => void) | undefined
+}
+
+const PIECE = 1024 * 1024
+
+/**
+ * The content of a file in pieces of 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
+ * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
+ */
+export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
+  yield* inPieces(decompressed(streamed(file, control), file.name))
+}
+
+async function* streamed(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader()
+  try {
+    for (;;) {
+      throwIfCancelled(signal)
+      const {done, value} = await reader.read()
+      if (done) return
+      onRead?.(value.length)
+      yield value
+    }
+  } catch (error) {
+    throw error instanceof AdfaError ? error : fileError(file.name, `cannot be read: ${reasonOf(error)}`, error)
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** The same bytes in pieces of 1 MB, but for the last: an async step for every small one takes longer than its documents. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < PIECE) continue
+    const bytes = joined(parts)
+    const end = length - (length % PIECE)
+    for (let at = 0; at < end; at += PIECE) yield bytes.subarray(at, at + PIECE)
+    parts = end < length ? [bytes.subarray(end)] : []
+    length -= end
+  }
+  if (length > 0) yield joined(parts)
+}
+
+/** The bytes from `from` up to `to`, all of which the file must have. */
+export async function sliceOf(file: SourceFile, from: number, to: number): Promise<ArrayBuffer> {
+  const bytes = await file
+    .slice(from, to)
+    .arrayBuffer()
+    .catch(error => {
+      throw error instanceof AdfaError ? error : fileError(file.name, `cannot be read: ${reasonOf(error)}`, error)
+    })
+  if (bytes.byteLength === to - from) return bytes
+  throw fileError(file.name, 'the file ends too early; copy or download it again')
+}
+
+/** Of a file that is read as a whole; a small compressed file may stand for any number of bytes. */
+const MOST_BYTES = 2 ** 31
+
+/** All of these bytes as one. */
+export async function wholeBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  mostBytes = MOST_BYTES
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length > mostBytes)
+      throw fileError(
+        name,
+        `the file has over ${Math.round(mostBytes / 2 ** 20)} MB, decompressed; it is read as a whole; check that it is the right file`
+      )
+  }
+  return joined(parts)
+}
+
+/** The whole content of a UTF-8 file, decompressed, without a byte order mark. */
+export async function readSourceText(file: SourceFile, control: SourceControl = {}): Promise<string> {
+  return wholeText(await wholeBytes(sourceBytes(file, control), file.name), file.name)
+}
+
+export function wholeText(bytes: Uint8Array, name: string): string {
+  if (portableTools.isUtf8(bytes)) return textOf(bytes.subarray(byteOrderMarkLength(bytes)))
+  const kind = fileKind(latin1(bytes.subarray(0, 100)))
+  const wayOut = 'check that this is the right file, or save it as UTF-8'
+  throw fileError(name, kind === 'counts' ? 'the file holds counts, not text' : `not text in UTF-8; ${wayOut}`)
+}
+
+/** Bytes `from` up to, not including, `to`. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Beyond the range, only the rest of one line is needed. */
+const TAIL = 64 * 1024
+const NEWLINE = 10
+
+/**
+ * The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once,
+ * however long it is. Reads the byte before the range, which shows whether a line begins with it, the range, and the rest
+ * of its last line.
+ */
+export async function* lineRange(
+  file: SourceFile,
+  {from, to}: ByteRange,
+  {signal, onRead}: SourceControl = {}
+): AsyncGenerator<Uint8Array> {
+  let isInLine = from === 0
+  for (let at = Math.max(0, from - 1); at < file.size; ) {
+    throwIfCancelled(signal)
+    const end = Math.min(file.size, at < to ? Math.min(at + PIECE, to) : at + TAIL)
+    const bytes = new Uint8Array(await sliceOf(file, at, end))
+    const start = isInLine ? 0 : bytes.indexOf(NEWLINE) + 1
+    isInLine ||= start > 0
+    onRead?.(Math.max(0, Math.min(to, end) - Math.max(from, at)))
+    // The last line of the range ends at the first line end at or after the last byte of the range.
+    const last = end < to ? -1 : bytes.indexOf(NEWLINE, Math.max(0, to - 1 - at))
+    if (isInLine) yield bytes.subarray(start, last < 0 ? undefined : last + 1)
+    at = end
+    if (last >= 0 || (!isInLine && at >= to)) return
+  }
+}
