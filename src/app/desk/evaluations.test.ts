@@ -215,7 +215,7 @@ describe('an evaluation of documents without tags', () => {
   it('has F1, precision and recall with intervals from labels, as adfa evaluate --labels prints them', async () => {
     const names = Object.keys(CONCEPTS)
     const labels = visits
-      .filter((_, at) => at % 10 === 0)
+      .filter((_, at) => at % 60 === 0)
       .map(({id, tags}) => labelRow(id, Object.fromEntries(names.map(name => [name, tags.includes(name)]))))
     folder.write('notes.jsonl', asLines(untagged))
     const {desk} = await deskWith(asLines(untagged), {text: ['text']}, {labels})
@@ -231,6 +231,13 @@ describe('an evaluation of documents without tags', () => {
       const line = stdout.split('\n').find(one => one.startsWith(`${name} `))
       expect(line?.trim().split(/ {2,}/)).toEqual([name, ...texts, ...[tags - misses, misses, alarms].map(String)])
     }
+  })
+
+  it('has no figures by labels that taught the model its words', async () => {
+    const labels = visits.slice(0, 40).map(({id, tags}) => labelRow(id, {fall: tags.includes('fall')}))
+    const {desk} = await deskWith(asLines(untagged), {text: ['text']}, {labels})
+    const failure = await desk.api.evaluate({}).catch(error => error)
+    expect([failure.code, failure.details]).toEqual(['bad-document', {used: 40, others: 0}])
   })
 })
 
