@@ -271,9 +271,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
 
 const optionNames =
   `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share
-  max-order min-cell site privacy epsilon delta most-anchors most-words noise-seed distinct-words seed shard anchors-from-tags`.split(
-    /\s+/
-  )
+   max-order min-cell site distinct-words seed shard anchors-from-tags`.split(/\s+/)
 const optionValues = [
   '',
   '0',
@@ -344,7 +342,6 @@ function resultTargets({at, read, docs}: Context): FuzzTarget[] {
       commands: [
         path => ['fit', path, ...out],
         path => ['merge', path, ...out],
-        path => ['merge', path, '--audit', at('audit.txt'), ...out],
         path => ['merge', at('valid.counts'), '--earlier', path, '--site', 'North', ...out],
         path => ['doctor', path, '--quiet'],
         path => ['protocol', '--like', path, '--max-order', '2', ...out]

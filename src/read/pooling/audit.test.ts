@@ -3,9 +3,13 @@ import {countCorpus} from '../counts/index.ts'
 import {auditRelease} from './audit.ts'
 import {poolReleases} from './release.ts'
 import {type ReleaseOptions, releaseCounts} from './release-counts.ts'
-import {smallLexicon} from './test-noise.ts'
+import {siteLexicon} from './test-sites.ts'
 
-const lexicon = {...smallLexicon(2, 2), words: ['__proto__', 'sister "mary"']}
+const lexicon = {
+  ...siteLexicon(0, 0),
+  anchors: ['c0', 'c1'].map(concept => ({concept, any: [concept], not: [], rates: undefined})),
+  words: ['__proto__', 'sister "mary"']
+}
 /** 20 documents with c0, 3 of them with c1 too and 12 with the first word; 30 with nothing; the second word nowhere. */
 const documents = Array.from({length: 50}, (_, at) => {
   const anchors = at < 3 ? [0, 1] : at < 20 ? [0] : []

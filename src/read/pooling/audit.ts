@@ -80,7 +80,7 @@ function protection({minCell}: SiteStatement): string {
   const small =
     minCell > 1
       ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.\n` +
-        'Further numbers are withheld so that none of these follows from the others, not even from the values of a category or the bins of a number, which add up: ' +
+        'Further numbers are withheld so that none of these follows from the others, not even from values, votes and labels that exclude each other, or anchors that imply each other: ' +
         'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
       : 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
   return `${small}\nThe other numbers are exact. Groups of more anchors and words than the tables have are not protected, nor is anything from a reader with background knowledge.`

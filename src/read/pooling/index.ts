@@ -6,7 +6,6 @@
  *     const release = releaseCounts(counts, {maxOrder: 2, minCell: 10, site: 'North'})
  *     fit(releaseToCounts(poolReleases([release, other])))
  */
-export {type AttackReport, type AttackReportOptions, reportAttack} from './attack-report.ts'
 export {type Audit, auditRelease} from './audit.ts'
 export {type Protocol, parseProtocol, parseWordList, protocolMark, protocolToText, type WordList} from './protocol.ts'
 export {poolReleases, type Release, type ReleaseRules, releaseDefaults, withheldNumbers} from './release.ts'

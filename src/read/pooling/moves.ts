@@ -1,47 +1,50 @@
+import {type Block, firedIn} from './blocks.ts'
 import {conceptSetNumber} from './concept-sets.ts'
-import type {Block, DocumentGroup, PatternTable} from './pattern-table.ts'
+import type {DocumentGroup, DocumentTable} from './document-groups.ts'
 
-/** A variable: concept i, or word j as m + j. */
+/** A variable: concept i, or column j as m + j. */
 export type Feature = number
 
 /** By how much numbers change, by their places; those that do not change are left out. */
 export type Effect = ReadonlyMap<number, number>
 
-/** Change one document of a group: it gains or loses a feature, and within a block loses or gains another for it. */
+/** The anchors of one document of a group change, or stay, and it gains or loses a column. */
 interface Change {
-  readonly group: DocumentGroup
-  readonly gains: Feature | undefined
-  readonly loses: Feature | undefined
+  readonly from: DocumentGroup
+  /** The concepts whose anchors fire afterwards: those of the group where nothing changes. */
+  readonly to: readonly number[]
+  readonly gains?: number | undefined
+  readonly loses?: number | undefined
 }
 
-/** Changes of documents from different groups, and which words their documents must have or lack. */
+/** Changes of documents from different groups, and which columns their documents must have or lack. */
 export interface Move {
   readonly changes: readonly Change[]
-  /** A word that the documents of these groups have; all others lack it where they can. */
-  readonly word?: number | undefined
-  readonly withWord?: readonly DocumentGroup[]
+  /** A column that the documents of these groups have; all others lack it where they can. */
+  readonly column?: number | undefined
+  readonly withColumn?: readonly DocumentGroup[]
 }
 
-interface SomeDocument {
-  readonly concepts: readonly number[]
-  readonly words: ReadonlySet<number>
-}
-
-/** The effect of moves on the numbers of a release. */
+/**
+ * The effect of moves on the numbers of a release. Documents only become what some documents are: their anchors fire together
+ * in one of the groups, and go with a column of each block as in some document. So what readers know about anchors that imply
+ * or exclude each other, or the values of a category, holds after a move too.
+ */
 export class Moves {
-  readonly #table: PatternTable
+  readonly #table: DocumentTable
   readonly #concepts: number
   readonly #maxOrder: number
   readonly #sets: number
-  readonly #blockOf: ReadonlyMap<Feature, Block>
+  readonly #blockOf: ReadonlyMap<number, Block>
 
-  constructor(table: PatternTable, {concepts, maxOrder, sets}: {concepts: number; maxOrder: number; sets: number}) {
+  constructor(table: DocumentTable, {concepts, maxOrder, sets}: {concepts: number; maxOrder: number; sets: number}) {
     this.#table = table
     this.#concepts = concepts
     this.#maxOrder = maxOrder
     this.#sets = sets
-    const features = ({words, none, anchors}: Block) => [...anchors, ...[...words, none].map(j => concepts + j)]
-    this.#blockOf = new Map(table.blocks.flatMap(block => features(block).map(feature => [feature, block] as const)))
+    this.#blockOf = new Map(
+      table.blocks.flatMap(block => [...block.words, block.none].map(column => [column, block] as const))
+    )
   }
 
   isWord(feature: Feature): boolean {
@@ -50,23 +53,35 @@ export class Moves {
 
   /** What a document may have instead of a feature. */
   partners(feature: Feature): (Feature | undefined)[] {
-    const block = this.#blockOf.get(feature)
-    if (block === undefined) return [undefined]
-    if (block.isComplete && feature === this.#concepts + block.none) return []
-    const words = block.isComplete ? block.words : [block.none, ...block.words]
-    return [...words.map(j => this.#concepts + j), ...block.anchors].filter(other => other !== feature)
+    const m = this.#concepts
+    const {blocks, declared} = this.#table
+    const block = this.#blockOf.get(feature - m)
+    const kin = declared.filter(({anchors}) => anchors.includes(feature)).flatMap(({anchors}) => anchors)
+    const values = blocks.filter(({anchors}) => anchors.includes(feature)).flatMap(({words}) => words)
+    const partners: (Feature | undefined)[] =
+      block === undefined
+        ? [undefined, ...kin, ...values.map(j => m + j)]
+        : [...[block.none, ...block.words].map(j => m + j), ...block.anchors]
+    return [...new Set(partners)].filter(other => other !== feature)
   }
 
   /** A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one. */
   change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
-    const group = this.#table.byConcepts.get(concepts.join())
-    if (group === undefined) return undefined
-    if (loses !== undefined) return this.#has(group, loses) ? {group, gains, loses} : undefined
-    if (gains === undefined) return undefined
-    const canGain = this.isWord(gains)
-      ? group.documents > (group.words.get(gains - this.#concepts) ?? 0)
-      : !group.concepts.includes(gains)
-    return canGain ? {group, gains, loses} : undefined
+    const {byConcepts} = this.#table
+    const from = byConcepts.get(concepts.join())
+    if (from === undefined || (gains === undefined && loses === undefined)) return undefined
+    if (loses !== undefined && !this.#has(from, loses)) return undefined
+    const isGained = gains !== undefined && !this.isWord(gains)
+    if (isGained && concepts.includes(gains)) return undefined
+    const kept = concepts.filter(i => i !== loses)
+    const moved = isGained ? [...kept, gains].sort((a, b) => a - b) : kept
+    const to = moved.join() === concepts.join() ? from.concepts : moved
+    if (to !== from.concepts && !this.#table.isPossible(to)) return undefined
+    const column = (feature: Feature | undefined) =>
+      feature !== undefined && this.isWord(feature) ? feature - this.#concepts : undefined
+    const [gained, lost] = [column(gains), column(loses)]
+    if (gained !== undefined && lost === undefined && from.words.get(gained) === from.documents) return undefined
+    return {from, to, gains: gained, loses: lost}
   }
 
   #has(group: DocumentGroup, feature: Feature): boolean {
@@ -74,110 +89,120 @@ export class Moves {
   }
 
   /** By how much each number changes; undefined if no documents can move so. */
-  effect({changes, word, withWord = []}: Move): Effect | undefined {
-    const touched = new Set(
-      changes.flatMap(({gains, loses}) => [gains, loses]).flatMap(feature => this.#blockOf.get(feature ?? -1) ?? [])
-    )
-    // The exchange itself decides which value of its block a document has.
-    const wordBlock = word === undefined ? undefined : this.#blockOf.get(this.#concepts + word)
-    const isMoved = wordBlock !== undefined && touched.has(wordBlock)
-    if (!isMoved && withWord.some(group => word !== undefined && !group.words.has(word))) return undefined
-    const movesAnchors = changes.some(({gains, loses}) => [gains, loses].some(f => f !== undefined && !this.isWord(f)))
-    const shared = movesAnchors ? this.#sharedWords(changes, touched) : changes.map(() => new Set<number>())
+  effect({changes, column, withColumn = []}: Move): Effect | undefined {
+    const block = column === undefined ? undefined : this.#blockOf.get(column)
+    // The exchange itself decides which column of its block a document has.
+    const isMoved =
+      block !== undefined &&
+      changes.some(({gains, loses}) => [gains, loses].some(j => j !== undefined && this.#blockOf.get(j) === block))
+    const isPlaced = column !== undefined && !isMoved
+    if (isPlaced && withColumn.some(group => !group.words.has(column))) return undefined
+    const isStill = changes.every(({from, to}) => from.concepts === to)
+    const shared = isStill ? changes.map(() => new Set<number>()) : this.#sharedColumns(changes.map(({from}) => from))
     const effect = new Map<number, number>()
-    for (const [at, {group, gains, loses}] of changes.entries()) {
-      const words = shared[at]
-      if (movesAnchors && word !== undefined && !isMoved) this.#place(word, group, words, withWord.includes(group))
-      this.#count(effect, exchanged({concepts: group.concepts, words}, {gains: loses}, this.#concepts), -1)
-      this.#count(effect, exchanged({concepts: group.concepts, words}, {gains, loses}, this.#concepts), 1)
+    for (const [at, change] of changes.entries()) {
+      const before = shared[at]
+      if (isPlaced && !isStill) this.#place(column, change.from, before, withColumn.includes(change.from))
+      if (change.loses !== undefined) this.#give(before, change.loses)
+      const after = this.#after(change, before)
+      if (after === undefined) return undefined
+      this.#count(effect, change.from.concepts, before, -1)
+      this.#count(effect, change.to, after, 1)
     }
-    for (const [number, change] of effect) if (change === 0) effect.delete(number)
+    for (const [number, by] of effect) if (by === 0) effect.delete(number)
     return effect
   }
 
-  /** Let a document of the group have the word, or lack it if it can. */
-  #place(word: number, group: DocumentGroup, words: Set<number>, has: boolean): void {
-    const block = this.#blockOf.get(this.#concepts + word)
-    const rivals = block === undefined ? [] : [block.none, ...block.words].filter(j => j !== word)
+  /** One document of a group becomes like one of another group; a column says which documents are meant. */
+  transfer(from: DocumentGroup, to: DocumentGroup, column?: {readonly of: number; readonly isHad: boolean}): Effect {
+    const [before, after] = this.#sharedColumns([from, to])
+    if (column !== undefined) {
+      this.#place(column.of, from, before, column.isHad)
+      this.#place(column.of, to, after, !column.isHad)
+    }
+    const effect = new Map<number, number>()
+    this.#count(effect, from.concepts, before, -1)
+    this.#count(effect, to.concepts, after, 1)
+    for (const [number, by] of effect) if (by === 0) effect.delete(number)
+    return effect
+  }
+
+  /** The columns of a document after a change; undefined where no document has them with these anchors. */
+  #after({from, to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
+    const after = new Set(before)
+    if (loses !== undefined) after.delete(loses)
+    if (gains !== undefined) this.#give(after, gains)
+    for (const block of this.#table.blocks) {
+      const isTouched = [gains, loses].some(j => j !== undefined && this.#blockOf.get(j) === block)
+      if (!isTouched && (from.concepts === to || block.anchors.length === 0)) continue
+      const possible = block.columns.get(firedIn(block, to))
+      const own = [block.none, ...block.words].find(j => after.has(j))
+      if (own !== undefined && possible?.has(own)) continue
+      if (gains !== undefined && own === gains) return undefined
+      const [other] = [...(possible ?? [])].filter(j => j !== loses)
+      if (other === undefined) return undefined
+      this.#give(after, other)
+    }
+    return this.#areTogether(from, to, after) ? after : undefined
+  }
+
+  /** Whether expressions and vetoes let words occur with these anchors, as far as documents show. */
+  #areTogether({concepts}: DocumentGroup, to: readonly number[], columns: ReadonlySet<number>): boolean {
+    for (const [i, {fired, silent}] of this.#table.companions) {
+      if (concepts !== to && concepts.includes(i) === to.includes(i)) continue
+      const seen = to.includes(i) ? fired : silent
+      for (const j of columns) if (j < seen.length && seen[j] === 0) return false
+    }
+    return true
+  }
+
+  /** Gives a document a column, for the one of its block that it has. */
+  #give(columns: Set<number>, column: number): void {
+    const block = this.#blockOf.get(column)
+    if (block !== undefined) for (const rival of [block.none, ...block.words]) columns.delete(rival)
+    columns.add(column)
+  }
+
+  /** Let a document of the group have the column, or lack it if it can. */
+  #place(column: number, group: DocumentGroup, columns: Set<number>, has: boolean): void {
     if (has) {
-      for (const rival of rivals) words.delete(rival)
-      words.add(word)
-    } else if (words.has(word) && (group.words.get(word) ?? 0) < group.documents) {
-      words.delete(word)
-      const rival = rivals.find(j => group.words.has(j))
-      if (rival !== undefined) words.add(rival)
+      if (group.words.has(column)) this.#give(columns, column)
+    } else if (columns.has(column) && (group.words.get(column) ?? 0) < group.documents) {
+      const block = this.#blockOf.get(column)
+      const rival = block && [block.none, ...block.words].find(j => j !== column && group.words.has(j))
+      if (rival === undefined) columns.delete(column)
+      else this.#give(columns, rival)
     }
   }
 
-  /** Words of the moved documents: those that all documents of a group have, and a value per block; alike where possible. */
-  #sharedWords(changes: readonly Change[], touched: ReadonlySet<Block>): Set<number>[] {
-    const words = changes.map(() => new Set<number>())
-    const groups = changes.map(({group}) => group)
+  /** Columns of one document per group: those that all its documents have, and one per block; alike where possible. */
+  #sharedColumns(groups: readonly DocumentGroup[]): Set<number>[] {
+    const columns = groups.map(() => new Set<number>())
     for (const group of groups)
       for (const [j, documents] of group.words)
-        if (documents === group.documents && !this.#blockOf.has(this.#concepts + j))
-          for (const [at, other] of groups.entries()) if (other.words.has(j)) words[at].add(j)
+        if (documents === group.documents && !this.#blockOf.has(j))
+          for (const [at, other] of groups.entries()) if (other.words.has(j)) columns[at].add(j)
     for (const block of this.#table.blocks) {
-      if (touched.has(block)) continue
-      const values = [block.none, ...block.words]
-      const valued = groups.filter(group => values.some(j => group.words.has(j)))
-      const common = values.find(j => valued.every(group => group.words.has(j)))
+      const own = [block.none, ...block.words]
+      const common = own.find(j => groups.every(group => group.words.has(j)))
       for (const [at, group] of groups.entries()) {
-        const value = common !== undefined && group.words.has(common) ? common : values.find(j => group.words.has(j))
-        if (value !== undefined) words[at].add(value)
+        const column = common ?? own.find(j => group.words.has(j))
+        if (column !== undefined) columns[at].add(column)
       }
     }
-    return words
+    return columns
   }
 
-  #count(effect: Map<number, number>, {concepts, words}: SomeDocument, sign: number): void {
+  #count(effect: Map<number, number>, concepts: readonly number[], columns: ReadonlySet<number>, sign: number): void {
     const add = (number: number) => effect.set(number, (effect.get(number) ?? 0) + sign)
     const visit = (set: readonly number[], next: number): void => {
       const at = conceptSetNumber(this.#concepts, set)
       add(at)
       if (set.length < this.#maxOrder) {
-        for (const j of words) add(this.#sets + at * this.#table.words + j)
+        for (const j of columns) add(this.#sets + at * this.#table.columns + j)
         for (let place = next; place < concepts.length; place++) visit([...set, concepts[place]], place + 1)
       }
     }
     visit([], 0)
   }
-
-  /** One document rewritten so that it has some features and lacks others. */
-  rewrite(group: DocumentGroup, {has, lacks}: {has: readonly Feature[]; lacks: readonly Feature[]}): Effect {
-    const [words] = this.#sharedWords([{group, gains: undefined, loses: undefined}], new Set())
-    let next: SomeDocument = {concepts: group.concepts, words}
-    const isIn = (feature: Feature) =>
-      this.isWord(feature) ? next.words.has(feature - this.#concepts) : next.concepts.includes(feature)
-    const effect = new Map<number, number>()
-    this.#count(effect, next, -1)
-    for (const loses of lacks)
-      if (isIn(loses))
-        next = exchanged(
-          next,
-          {gains: this.partners(loses).find(f => f !== undefined && !lacks.includes(f)), loses},
-          this.#concepts
-        )
-    for (const gains of has) {
-      const loses = this.partners(gains).find(rival => rival !== undefined && isIn(rival))
-      next = exchanged(next, {gains, loses}, this.#concepts)
-    }
-    this.#count(effect, next, 1)
-    for (const [number, change] of effect) if (change === 0) effect.delete(number)
-    return effect
-  }
-}
-
-function exchanged(
-  {concepts, words}: SomeDocument,
-  {gains, loses}: {gains?: Feature | undefined; loses?: Feature | undefined},
-  m: number
-): SomeDocument {
-  const kept = new Set(words)
-  let fired = [...concepts]
-  if (loses !== undefined && loses >= m) kept.delete(loses - m)
-  else if (loses !== undefined) fired = fired.filter(i => i !== loses)
-  if (gains !== undefined && gains >= m) kept.add(gains - m)
-  else if (gains !== undefined && !fired.includes(gains)) fired = [...fired, gains].sort((a, b) => a - b)
-  return {concepts: fired, words: kept}
 }

@@ -5,7 +5,6 @@ import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
-import {withholdLabels} from './withhold-small.ts'
 
 export interface ReleaseOptions extends ReleaseRules {
   /** The name of the site in pooled releases; by default a fingerprint of the release. */
@@ -76,8 +75,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
     ...(protocol && {protocol}),
     maxOrder,
     sites: [{name, documents, minCell}],
-    ...told,
-    ...withholdLabels(numbers.labelled, told, minCell)
+    ...told
   }
 }
 

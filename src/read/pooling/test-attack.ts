@@ -1,63 +1,282 @@
-import fc from 'fast-check'
-import type {LinearSolver} from '../../base/linear/index.ts'
+/**
+ * The twin of the proof of `withholdPinned`: an integer program that knows everything released and which documents are
+ * possible, and finds for every withheld number and small cell its smallest and its largest value.
+ */
+import type {LinearRow, LinearSolver} from '../../base/linear/index.ts'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
-import {type AttackFindings, attackReleases} from './attack.ts'
-import {type AttackTarget, allCells, withheldTargets} from './attack-model.ts'
-import {partitionsOf} from './partitions.ts'
-import type {ReleaseRules} from './release.ts'
+import {conceptSets} from './concept-sets.ts'
+import type {Release, ReleaseRules} from './release.ts'
 import {releaseCounts} from './release-counts.ts'
-import {anyPartitionedSite, anySite, countSite} from './test-sites.ts'
+import {type AttackedCorpus, countSite} from './test-sites.ts'
 
-/** A site to attack. The documents are split for a release of growing data: every `added`th document comes later. */
-export interface AttackedSite {
-  readonly site: Corpus
-  readonly rules: ReleaseRules
-  readonly added: number
+/** Documents that have some variables and lack others: concepts, then words, then none of the values of each block. */
+interface Target {
+  readonly what: 'number' | 'cell' | 'label'
+  readonly among: readonly number[]
+  readonly has: readonly number[]
+  readonly lacks: readonly number[]
+  /** Of labels: the concept, whether it is present, absent or unlabelled, and whether its anchor fired. */
+  readonly label?: readonly [concept: number, state: LabelState, fired: boolean | undefined] | undefined
 }
 
-const anyRules = fc.record({maxOrder: fc.integer({min: 1, max: 3}), minCell: fc.integer({min: 2, max: 8})})
-const attacked = (site: fc.Arbitrary<Corpus>): fc.Arbitrary<AttackedSite> =>
-  fc
-    .record({site, rules: anyRules, added: fc.integer({min: 2, max: 4})})
-    .filter(({site, rules}) => site.documents.length >= Math.max(3, rules.minCell))
-export const plainSites = attacked(anySite)
-export const partitionedSites = attacked(anyPartitionedSite)
+type LabelState = 'present' | 'absent' | 'unlabelled'
 
-/** Whether a document has a variable: a concept, a word, or none of the values of a partition. */
-function has({lexicon}: Corpus, evidence: CorpusDocument, variable: number): boolean {
-  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  if (variable < m) return evidence.anchors.includes(variable)
-  if (variable < m + n) return evidence.words.includes(variable - m)
-  const {words, anchors} = partitionsOf(lexicon)[variable - m - n]
-  return !words.some(j => evidence.words.includes(j)) && !anchors.some(i => evidence.anchors.includes(i))
+export interface Findings {
+  readonly attacked: number
+  readonly open: number
+  /** What has a single possible value, with that value. */
+  readonly pinned: readonly string[]
 }
 
-/** The partitions of which every document has a value. */
-function completeFields(site: Corpus): string[] {
-  const first = site.lexicon.anchors.length + site.lexicon.words.length
-  return partitionsOf(site.lexicon).flatMap(({field}, at) =>
-    site.documents.some(document => has(site, document, first + at)) ? [] : [field]
+type Term = readonly [column: number, factor: number]
+
+/** Attacks a release of a corpus, or two of growing data, the first `earlier` than the second. */
+export function attack(
+  solver: LinearSolver,
+  {site, blocks, tied}: AttackedCorpus,
+  releases: readonly Release[],
+  parts: readonly Corpus[]
+): Findings {
+  const [m, n] = [site.lexicon.anchors.length, site.lexicon.words.length]
+  const {maxOrder, sites} = releases[0]
+  const minCell = sites[0].minCell
+  const columns = n + blocks.length
+  // Plain anchors fire in any combination, the others as in some document.
+  const free = [...site.lexicon.anchors.keys()].filter(i => !tied.includes(i))
+  const seen = [...new Set(site.documents.map(({anchors}) => tied.filter(i => anchors.includes(i)).join()))]
+  const patterns = seen.flatMap(key =>
+    Array.from({length: 2 ** free.length}, (_, bits) =>
+      [...(key === '' ? [] : key.split(',').map(Number)), ...free.filter((_, at) => bits & (1 << at))].sort(
+        (a, b) => a - b
+      )
+    )
   )
-}
-
-/** The cells of 1 to `minCell - 1` of the documents. */
-function smallCells(site: Corpus, targets: Iterable<AttackTarget>, minCell: number, isAdded: (at: number) => boolean) {
-  return [...targets].filter(({documents, has: present, lacks}) => {
-    const size = site.documents.filter(
-      (document, at) =>
-        isAdded(at) === (documents === 'added') &&
-        present.every(variable => has(site, document, variable)) &&
-        !lacks.some(variable => has(site, document, variable))
-    ).length
-    return size > 0 && size < minCell
+  const groups = labelGroups(site)
+  const hasNone = (document: CorpusDocument, b: number) => !blocks[b].words.some(j => document.words.includes(j))
+  const fired = (b: number, concepts: readonly number[]) => blocks[b].anchors.filter(i => concepts.includes(i)).join()
+  const possible = blocks.map((block, b) => {
+    const seen = new Set<string>()
+    for (const document of site.documents)
+      for (const column of [
+        ...block.words.filter(j => document.words.includes(j)),
+        ...(hasNone(document, b) ? [n + b] : [])
+      ])
+        seen.add(`${fired(b, document.anchors)} ${column}`)
+    return (concepts: readonly number[], column: number) => seen.has(`${fired(b, concepts)} ${column}`)
   })
+
+  // Columns: by part and pattern, its documents, those with each column, and per group of labels the labelled and each class.
+  const labelSize = groups.reduce((sum, group) => sum + 1 + group.concepts.length, 0)
+  const stride = 1 + columns + labelSize
+  const at = (part: number, p: number, column = -1) => (part * patterns.length + p) * stride + 1 + column
+  const labelAt = (part: number, p: number, g: number, c: number) =>
+    at(part, p, columns + groups.slice(0, g).reduce((sum, group) => sum + 1 + group.concepts.length, 0) + 1 + c)
+  const size = parts.length * patterns.length * stride
+  const upper = new Float64Array(size).fill(site.documents.length)
+  const rows: LinearRow[] = []
+  const add = (terms: readonly Term[], low: number, high: number) =>
+    rows.push({
+      indices: terms.map(([column]) => column),
+      values: terms.map(([, factor]) => factor),
+      lower: low,
+      upper: high
+    })
+  const inBlock = new Set(blocks.flatMap((block, b) => [...block.words, n + b]))
+  for (const part of parts.keys())
+    for (const [p, concepts] of patterns.entries()) {
+      const all: Term = [at(part, p), -1]
+      for (let j = 0; j < n; j++) if (!inBlock.has(j)) add([[at(part, p, j), 1], all], Number.NEGATIVE_INFINITY, 0)
+      for (const [b, block] of blocks.entries()) {
+        const values = [...block.words, n + b]
+        for (const j of values) if (!possible[b](concepts, j)) upper[at(part, p, j)] = 0
+        add([...values.map((j): Term => [at(part, p, j), 1]), all], 0, 0)
+      }
+      for (const [g, {concepts: members, isExactlyOne}] of groups.entries()) {
+        const labelled: Term = [labelAt(part, p, g, -1), -1]
+        add([[labelled[0], 1], all], Number.NEGATIVE_INFINITY, 0)
+        add(
+          [...members.map((_, c): Term => [labelAt(part, p, g, c), 1]), labelled],
+          isExactlyOne ? 0 : Number.NEGATIVE_INFINITY,
+          0
+        )
+      }
+    }
+  // In each part, labels of one document are those of all concepts, so as many documents of a pattern are labelled.
+  for (const part of parts.keys())
+    for (const p of patterns.keys())
+      for (let g = 1; g < groups.length; g++)
+        add(
+          [
+            [labelAt(part, p, g, -1), 1],
+            [labelAt(part, p, 0, -1), -1]
+          ],
+          0,
+          0
+        )
+
+  const terms = (target: Omit<Target, 'what'>): Term[] => target.among.flatMap(part => partTerms(target, part))
+  const partTerms = ({has, lacks, label}: Omit<Target, 'what'>, part: number): Term[] => {
+    const column = [...has, ...lacks].find(variable => variable >= m)
+    const found: Term[] = []
+    for (const [p, concepts] of patterns.entries()) {
+      if (label !== undefined) {
+        const [concept, state, isFired] = label
+        if (isFired !== undefined && concepts.includes(concept) !== isFired) continue
+        const g = groups.findIndex(group => group.concepts.includes(concept))
+        const present = labelAt(part, p, g, groups[g].concepts.indexOf(concept))
+        const labelled = labelAt(part, p, g, -1)
+        if (state === 'present') found.push([present, 1])
+        if (state === 'absent') found.push([labelled, 1], [present, -1])
+        if (state === 'unlabelled') found.push([at(part, p), 1], [labelled, -1])
+        continue
+      }
+      if (has.some(i => i < m && !concepts.includes(i)) || lacks.some(i => i < m && concepts.includes(i))) continue
+      if (column === undefined) found.push([at(part, p), 1])
+      else if (has.includes(column)) found.push([at(part, p, column - m), 1])
+      else found.push([at(part, p), 1], [at(part, p, column - m), -1])
+    }
+    return found
+  }
+  const labelState = ({labels}: CorpusDocument, i: number): LabelState =>
+    labels === undefined || labels[i] < 0 ? 'unlabelled' : labels[i] === 1 ? 'present' : 'absent'
+  const hasVariable = (document: CorpusDocument, variable: number) =>
+    variable < m
+      ? document.anchors.includes(variable)
+      : variable < m + n
+        ? document.words.includes(variable - m)
+        : hasNone(document, variable - m - n)
+  const truth = ({among, has, lacks, label}: Target) =>
+    among
+      .flatMap(part => parts[part].documents)
+      .filter(document =>
+        label === undefined
+          ? has.every(variable => hasVariable(document, variable)) &&
+            !lacks.some(variable => hasVariable(document, variable))
+          : labelState(document, label[0]) === label[1] &&
+            (label[2] === undefined || document.anchors.includes(label[0]) === label[2])
+      ).length
+
+  // Everything that the releases tell: release r is of the parts up to r.
+  const sets = conceptSets(m, maxOrder)
+  const targets: Target[] = []
+  for (const [r, {low, high, wordLow, wordHigh, labelled, withheldLabels, labelShare}] of releases.entries()) {
+    const tell = (target: Omit<Target, 'among' | 'what'>, least: number, most: number) => {
+      const among = [...parts.keys()].slice(0, r + 1)
+      const own = terms({...target, among})
+      if (own.length > 0) add(own, least, most)
+      if (least < most) targets.push({...target, what: 'number', among})
+    }
+    for (const [s, has] of sets.entries()) tell({has, lacks: []}, low[s], high[s])
+    for (const [place, least] of wordLow.entries())
+      tell({has: [...sets[Math.floor(place / n)], m + (place % n)], lacks: []}, least, wordHigh[place])
+    for (const i of site.lexicon.anchors.keys())
+      if (labelShare > 0 && withheldLabels[i] === 0)
+        for (const [cell, count] of labelled.subarray(4 * i, 4 * i + 4).entries())
+          tell({has: [], lacks: [], label: [i, cell < 2 ? 'absent' : 'present', cell % 2 === 1]}, count, count)
+  }
+  for (const part of parts.keys()) {
+    for (const set of sets)
+      for (let j = -1; j < (set.length < maxOrder ? columns : 0); j++) {
+        const table = j < 0 ? set : [...set, m + j]
+        for (let T = 0; T < 2 ** table.length; T++)
+          targets.push({
+            what: 'cell',
+            among: [part],
+            has: table.filter((_, bit) => !(T & (1 << bit))),
+            lacks: table.filter((_, bit) => T & (1 << bit))
+          })
+      }
+    for (const i of site.lexicon.anchors.keys())
+      for (const state of ['present', 'absent', 'unlabelled'] as const)
+        for (const isFired of [undefined, false, true])
+          targets.push({what: 'label', among: [part], has: [], lacks: [], label: [i, state, isFired]})
+  }
+  // Readers may know which cells are empty.
+  const attacked = targets.filter(target => {
+    const documents = truth(target)
+    return target.what === 'number' ? documents > 0 : documents > 0 && documents < minCell
+  })
+  const {values, open} = searchValues(solver, {upper, rows}, attacked.map(terms), attacked.map(truth))
+  const pinned = attacked.flatMap((target, t) =>
+    values[t] === undefined ? [] : [`${JSON.stringify(target)}: ${values[t]}`]
+  )
+  return {attacked: attacked.length, open, pinned}
 }
 
-/** Attacks what a release of the site withholds: numbers, and cells that are too small. */
-export function attackSite(solver: LinearSolver, {site, rules}: AttackedSite): AttackFindings {
-  const input = {releases: [releaseCounts(countSite(site), rules)], complete: completeFields(site)}
-  const small = smallCells(site, allCells(input), rules.minCell, () => false)
-  return attackReleases(solver, input, {targets: [...withheldTargets(input), ...small]})
+/** Exclusive groups, and every other concept alone. Where labels are missing for some documents, at most one holds. */
+function labelGroups({lexicon, documents}: Corpus) {
+  const isLabelled = documents.some(({labels}) => labels !== undefined)
+  if (!isLabelled) return lexicon.anchors.map((_, i) => ({concepts: [i], isExactlyOne: false}))
+  const byGroup = new Map<string, number[]>()
+  for (const [i, {exclusive}] of lexicon.anchors.entries()) {
+    const key = exclusive === undefined ? `alone ${i}` : `group ${exclusive.group}`
+    byGroup.set(key, [...(byGroup.get(key) ?? []), i])
+  }
+  return [...byGroup.values()].map(concepts => ({
+    concepts,
+    isExactlyOne: concepts.length > 1 && lexicon.anchors[concepts[0]].exclusive?.atMostOne !== true
+  }))
+}
+
+/**
+ * Minimises and maximises every sum over the integer points; each point found may settle other sums too. The true documents are
+ * one point. HiGHS calls some programs infeasible all the same; then others with the same integer points are tried.
+ */
+function searchValues(
+  solver: LinearSolver,
+  {upper, rows}: {readonly upper: Float64Array; readonly rows: readonly LinearRow[]},
+  sums: readonly (readonly Term[])[],
+  truths: readonly number[]
+) {
+  const columns = {costs: new Float64Array(upper.length), lower: new Float64Array(upper.length), upper}
+  const distinct = [...new Map(rows.map(row => [JSON.stringify(row), row])).values()]
+  const most = upper.reduce((sum, size) => sum + size, 0)
+  const forms = [
+    distinct,
+    distinct.map(row => ({...row, lower: Math.max(row.lower, -most) - 1e-6, upper: row.upper + 1e-6})),
+    distinct.flatMap(row => [
+      {...row, lower: Number.NEGATIVE_INFINITY},
+      {...row, upper: Number.POSITIVE_INFINITY}
+    ])
+  ]
+  const programs = forms.map(form => {
+    const program = solver.open({...columns, integer: upper.map((_, column) => column)})
+    program.addRows(form)
+    return program
+  })
+  const seen = new Map(truths.entries())
+  const open = new Set<number>()
+  /** Minimises a sum with a sign, and looks at the point found. */
+  const reach = (terms: readonly Term[], sign: number): void => {
+    const costs = new Float64Array(upper.length)
+    for (const [column, factor] of terms) costs[column] += sign * factor
+    for (const program of programs) {
+      program.setCosts(costs)
+      const {status, x} = program.solve()
+      if (status !== 'optimal') continue
+      for (const [at, sum] of sums.entries()) {
+        const value = sum.reduce((total, [column, factor]) => total + factor * Math.round(x[column]), 0)
+        if ((seen.get(at) ?? value) !== value) open.add(at)
+        seen.set(at, value)
+      }
+      return
+    }
+    throw new Error('no documents agree with the release')
+  }
+  try {
+    const values = sums.map((sum, at) => {
+      for (const sign of [1, -1]) if (!open.has(at)) reach(sum, sign)
+      return open.has(at) ? undefined : seen.get(at)
+    })
+    return {values, open: open.size}
+  } finally {
+    for (const program of programs) program.dispose()
+  }
+}
+
+/** Attacks what a release of a site withholds. */
+export function attackSite(solver: LinearSolver, corpus: AttackedCorpus, rules: ReleaseRules): Findings {
+  return attack(solver, corpus, [releaseCounts(countSite(corpus.site), rules)], [corpus.site])
 }
 
 /**
@@ -66,20 +285,19 @@ export function attackSite(solver: LinearSolver, {site, rules}: AttackedSite): A
  */
 export function attackGrowing(
   solver: LinearSolver,
-  {site, rules, added}: AttackedSite,
+  corpus: AttackedCorpus,
+  rules: ReleaseRules,
   isContinued: boolean
-): AttackFindings | undefined {
-  const isAdded = (at: number) => at % added === 0
-  const [first, second] = [false, true].map(later => ({
+): Findings | undefined {
+  const {site} = corpus
+  const parts = [0, 1].map(later => ({
     ...site,
-    documents: site.documents.filter((_, at) => isAdded(at) === later)
+    documents: site.documents.filter((_, at) => Number(at % 3 === 0) === later)
   }))
-  if (Math.min(first.documents.length, second.documents.length) < Math.max(3, rules.minCell)) return undefined
-  const earlier = releaseCounts(countSite(first), {...rules, site: 'north'})
+  if (parts.some(({documents}) => documents.length < Math.max(3, rules.minCell))) return undefined
+  const earlier = releaseCounts(countSite(parts[0]), {...rules, site: 'north'})
   const later = isContinued
-    ? releaseCounts(countSite(second), {...rules, site: 'north', earlier})
+    ? releaseCounts(countSite(parts[1]), {...rules, site: 'north', earlier})
     : releaseCounts(countSite(site), {...rules, site: 'north'})
-  const input = {releases: [earlier, later], complete: completeFields(site)}
-  const small = smallCells(site, allCells(input), rules.minCell, isAdded)
-  return attackReleases(solver, input, {targets: [...withheldTargets(input), ...small]})
+  return attack(solver, corpus, [earlier, later], parts)
 }

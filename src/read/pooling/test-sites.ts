@@ -72,45 +72,146 @@ export function drawSite(seed: number, documentCount: number, concepts = 6, word
   return {lexicon, documents}
 }
 
-/** As {@link anySite}, with a category and a number, whose values may be words or anchors and may be missing. */
-export const anyPartitionedSite: fc.Arbitrary<Corpus> = fc
-  .record({
-    concepts: fc.integer({min: 1, max: 3}),
-    words: fc.nat(2),
-    wards: fc.integer({min: 1, max: 4}),
-    ages: fc.nat(3),
-    isWardAnchor: fc.boolean(),
-    isComplete: fc.boolean()
+/** A corpus, and what readers know of its words: of each block a document has at most one, depending on some anchors. */
+export interface AttackedCorpus {
+  readonly site: Corpus
+  readonly blocks: readonly {readonly words: readonly number[]; readonly anchors: readonly number[]}[]
+  /** Concepts whose anchors may imply or exclude each other. */
+  readonly tied: readonly number[]
+}
+
+/** What a corpus to attack is made of. */
+interface Traits {
+  readonly concepts: number
+  readonly words: number
+  /** Wards that are words, and whether one is an anchor by itself or beside a word; the same for the classes of a source of votes. */
+  readonly wards: number
+  readonly wardAnchor: 'none' | 'pure' | 'mixed'
+  readonly ages: number
+  readonly classes: number
+  readonly voteAnchor: 'none' | 'pure' | 'mixed'
+  /** An expression that implies another. */
+  readonly hasExpressions: boolean
+  readonly isComplete: boolean
+  readonly labels: 'none' | 'some' | 'all'
+  readonly exclusive: 'none' | 'one' | 'at most one'
+}
+
+const anyTraits: fc.Arbitrary<Traits> = fc.record({
+  concepts: fc.integer({min: 1, max: 2}),
+  words: fc.nat(2),
+  wards: fc.nat(3),
+  wardAnchor: fc.constantFrom('none', 'pure', 'mixed'),
+  ages: fc.nat(2),
+  classes: fc.nat(3),
+  voteAnchor: fc.constantFrom('none', 'pure', 'mixed'),
+  hasExpressions: fc.boolean(),
+  isComplete: fc.boolean(),
+  labels: fc.constantFrom('none', 'some', 'all'),
+  exclusive: fc.constantFrom('none', 'one', 'at most one')
+})
+
+/** Corpora with what has let readers find out numbers: categories, votes, expressions, exclusive and partial labels. */
+export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(traits => {
+  const {wards, classes, ages, isComplete, labels} = traits
+  const corpus = traitCorpus(traits)
+  const least = isComplete ? 0 : -1
+  const value = (words: number, anchor: Traits['wardAnchor'] = 'none') => {
+    const most = words - 1 + (anchor === 'none' ? 0 : 1)
+    return most < 0 ? fc.constant(-1) : fc.integer({min: least, max: most})
+  }
+  const kind = fc.record({
+    plain: fc.subarray(Array.from({length: 2 * traits.concepts}, (_, at) => at)),
+    words: fc.subarray(Array.from({length: traits.words}, (_, j) => j)),
+    ward: value(wards, traits.wardAnchor),
+    age: value(ages),
+    vote: value(classes, traits.voteAnchor),
+    beside: fc.subarray([0, 1]),
+    pain: fc.nat(2),
+    isLabelled: fc.boolean(),
+    label: fc.integer({min: 0, max: 3}),
+    times: fc.integer({min: 1, max: 12})
   })
-  .chain(({concepts, words, wards, ages, isWardAnchor, isComplete}) => {
-    const plain = siteLexicon(concepts, words)
-    const wardNames = Array.from({length: wards}, (_, at) => `ward:${at}`)
-    const ageNames = Array.from({length: ages}, (_, at) => `age:${10 * at}-${10 * at + 10}`)
-    const lexicon = {
-      ...plain,
-      anchors: isWardAnchor
-        ? [...plain.anchors, {concept: 'icu', any: ['ward:icu', 'ward:/hdu/'], not: [], rates: undefined}]
-        : plain.anchors,
-      words: [...plain.words, ...ageNames, ...wardNames],
-      text: {...textDefaults, categories: ['ward'], numbers: [{field: 'age', width: 10}]}
-    }
-    const kind = fc.record({
-      members: fc.subarray(Array.from({length: 2 * concepts}, (_, at) => at)),
-      words: fc.subarray(plain.words.map((_, j) => j)),
-      ward: fc.integer({min: isComplete ? 0 : -1, max: wards - 1 + (isWardAnchor ? 1 : 0)}),
-      age: fc.integer({min: isComplete && ages > 0 ? 0 : -1, max: ages - 1}),
-      times: fc.integer({min: 1, max: 12})
-    })
-    return fc.array(kind, {minLength: 1, maxLength: 10}).map(kinds => ({
-      lexicon,
-      documents: kinds.flatMap(({members, words, ward, age, times}, at) => {
-        const found = [
-          ...words,
-          ...(age < 0 ? [] : [plain.words.length + age]),
-          ...(ward < 0 || ward === wards ? [] : [plain.words.length + ages + ward])
+  return fc.array(kind, {minLength: 2, maxLength: 10}).map(kinds => ({
+    ...corpus,
+    site: {
+      lexicon: corpus.lexicon,
+      documents: kinds.flatMap((kind, at) => {
+        const names = [
+          ...kind.plain.map(member => `${member % 2 === 0 ? 'first' : 'second'}-${Math.floor(member / 2)}`),
+          ...kind.words.map(j => siteLexicon(0, traits.words).words[j]),
+          ...(kind.ward < 0 ? [] : [kind.ward === wards ? 'ward:icu' : `ward:${kind.ward}`]),
+          ...(kind.age < 0 ? [] : [`age:${kind.age}`]),
+          ...(kind.vote < 0 ? [] : [`votes:nurse=${kind.vote === classes ? 'alcohol' : kind.vote}`]),
+          ...kind.beside.map(at => ['tube', 'beer'][at]),
+          ...['/pain/', '/chest pain/'].slice(0, kind.pain)
         ]
-        const fired = ward === wards ? [...members, 2 * concepts] : members
-        return Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, fired, found))
+        const isLabelled = labels === 'all' || (labels === 'some' && kind.isLabelled)
+        return Array.from({length: kind.times}, (_, copy) =>
+          documentOf(corpus.lexicon, `${at}-${copy}`, names, isLabelled ? kind.label : undefined)
+        )
       })
-    }))
-  })
+    }
+  }))
+})
+
+function traitCorpus(traits: Traits) {
+  const {concepts, words, wards, wardAnchor, ages, classes, voteAnchor, hasExpressions, exclusive} = traits
+  const plain = siteLexicon(concepts, words)
+  const anchor = (concept: string, any: string[]) => ({concept, any, not: [], rates: undefined})
+  const anchors = [
+    ...plain.anchors,
+    ...(wardAnchor === 'none' ? [] : [anchor('vent', wardAnchor === 'pure' ? ['ward:icu'] : ['ward:icu', 'tube'])]),
+    ...(voteAnchor === 'none'
+      ? []
+      : [anchor('alcohol', voteAnchor === 'pure' ? ['votes:nurse=alcohol'] : ['beer', 'votes:nurse=alcohol'])]),
+    ...(hasExpressions ? [anchor('pain', ['/pain/']), anchor('chest', ['/chest pain/'])] : [])
+  ]
+  const names = [
+    ...plain.words,
+    ...Array.from({length: ages}, (_, at) => `age:${at}`),
+    ...Array.from({length: wards}, (_, at) => `ward:${at}`),
+    ...Array.from({length: classes}, (_, at) => `votes:nurse=${at}`)
+  ]
+  const mark = {group: 0, size: 2, ...(exclusive === 'at most one' && {atMostOne: true as const})}
+  const lexicon: Lexicon = {
+    ...plain,
+    anchors: anchors.map((own, i) =>
+      exclusive === 'none' || i > 1 || anchors.length < 2 ? own : {...own, exclusive: mark}
+    ),
+    words: names,
+    text: {...textDefaults, categories: ['ward'], numbers: [{field: 'age', width: 1}]}
+  }
+  const blocks = ['age:', 'ward:', 'votes:nurse='].map(field => ({
+    words: [...names.keys()].filter(j => names[j].startsWith(field)),
+    anchors: [...anchors.keys()].filter(i =>
+      anchors[i].any.some(name => name.startsWith(field) || name.startsWith('/'))
+    )
+  }))
+  const tied = [...anchors.keys()].filter(i => anchors[i].any.some(name => /^(ward:|votes:|\/)/.test(name)))
+  return {lexicon, tied, blocks: blocks.filter(({words}) => words.length > 0)}
+}
+
+/** A document with features of these names; `label` says which concepts hold. */
+function documentOf(
+  {anchors, words}: Lexicon,
+  key: string,
+  names: readonly string[],
+  label: number | undefined
+): CorpusDocument {
+  const members = anchors.flatMap(({any}) => any).flatMap((name, member) => (names.includes(name) ? [member] : []))
+  const concepts = anchors.flatMap(({any}, i) => any.map(() => i))
+  const group = anchors.flatMap(({exclusive}, i) => (exclusive === undefined ? [] : [i]))
+  const isAtMostOne = anchors[group[0]]?.exclusive?.atMostOne === true
+  const holds = (i: number) => {
+    if (!group.includes(i)) return ((label ?? 0) >> (i % 2)) & 1
+    return (label ?? 0) % (isAtMostOne ? 3 : 2) === group.indexOf(i) ? 1 : 0
+  }
+  return {
+    key,
+    members,
+    anchors: [...new Set(members.map(member => concepts[member]))],
+    words: words.flatMap((word, j) => (names.includes(word) ? [j] : [])),
+    labels: label === undefined ? undefined : Int8Array.from(anchors, (_, i) => holds(i))
+  }
+}

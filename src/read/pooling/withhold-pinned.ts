@@ -7,29 +7,63 @@ import {
   type TableNumbers,
   type TableShape
 } from './concept-sets.ts'
-import {type PatternTable, patternTable} from './pattern-table.ts'
-import type {ReleaseRules} from './release.ts'
+import {type DocumentTable, documentTable} from './document-groups.ts'
+import type {Release, ReleaseRules} from './release.ts'
 import {type Telling, withholdSmall} from './withhold-small.ts'
 import {WitnessSearch} from './witness.ts'
+
+/** What a release tells: its numbers, and the labelled documents of concepts that are not withheld. */
+type Told = NumberRange & Pick<Release, 'labelled' | 'withheldLabels'>
 
 /**
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until neither
  * a withheld number nor such a cell follows from everything that is released.
  *
- * For each of them a {@link WitnessSearch} finds other documents that agree with everything released and differ in it. Documents without any value of a category or number are one more value, which is never released.
+ * For each of them a {@link WitnessSearch} finds other documents that agree with everything released and differ in it. Readers
+ * may know which anchors fire together and with which values: the other documents keep to that. So an empty cell may be known,
+ * and withheld numbers that are 0 need no other documents.
  */
-export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): NumberRange {
+export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): Told {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
-  if (minCell < 2) return withholdSmall(numbers, {concepts: m, words: n, maxOrder}, minCell)
-  const table = patternTable(counts)
+  if (minCell < 2) {
+    const told = withholdSmall(numbers, {concepts: m, words: n, maxOrder}, minCell)
+    return {...told, labelled: numbers.labelled, withheldLabels: new Uint32Array(m)}
+  }
+  const table = documentTable(counts, maxOrder)
+  const {columns, firstLabel, labelColumns} = table
   const sets = conceptSets(m, maxOrder)
-  const wide = {sets: numbers.sets, words: withNone(numbers, table, {concepts: m, words: n, maxOrder})}
-  const shape = {concepts: m, words: table.words, maxOrder}
+  const shape = {concepts: m, words: columns, maxOrder}
+  const wide = {sets: numbers.sets, words: allColumns(numbers, table, {concepts: m, words: n, maxOrder})}
   const withheld = new Set<number>()
   const tellings: Telling[] = ['exact']
-  const rules = {withheld, tellings, isZero: (place: number) => isImpossible(place, table, sets)}
-  let told = withholdSmall(wide, shape, minCell, rules)
+  const columnAt = (place: number) => (place < sets.length ? -1 : (place - sets.length) % columns)
+  const setAt = (place: number) => sets[place < sets.length ? place : Math.floor((place - sets.length) / columns)]
+  const isLabel = (place: number) => columnAt(place) >= firstLabel
   const value = (place: number) => (place < sets.length ? wide.sets[place] : wide.words[place - sets.length])
+  const isEmpty = (place: number) =>
+    isLabel(place) || (value(place) === 0 && isImpossible(setAt(place), columnAt(place), table))
+  const rules = {withheld, tellings, isFixed: isEmpty}
+  let told = withholdSmall(wide, shape, minCell, rules)
+
+  const small = smallCells(wide, shape, minCell)
+  /** By concept: whether its labelled documents are released. */
+  const hasLabels = labelColumns.map(column => column !== undefined)
+  const conceptOfLabel = (place: number) => {
+    const [own, ...others] = setAt(place)
+    const concept = labelColumns.indexOf(columnAt(place))
+    return concept >= 0 && others.length === 0 && (own === undefined || own === concept) ? concept : undefined
+  }
+  for (const place of small.keys())
+    if (isLabel(place)) {
+      const concept = conceptOfLabel(place)
+      if (concept !== undefined) hasLabels[concept] = false
+      else if (setAt(place).length > 0) small.delete(place)
+    }
+  const withholdLabels = () => {
+    for (const i of hasLabels.keys()) if (tellings[1 + i] !== 'exact') hasLabels[i] = false
+  }
+  withholdLabels()
+
   const search = new WitnessSearch(
     table,
     {concepts: m, maxOrder, sets},
@@ -40,19 +74,20 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
         place < sets.length
           ? told.low[place] <= number && number <= told.high[place]
           : told.wordLow[place - sets.length] <= number && number <= told.wordHigh[place - sets.length],
-      isHidden: place => place >= sets.length && (place - sets.length) % table.words >= n
+      isHidden: place => {
+        if (!isLabel(place)) return columnAt(place) >= n
+        const concept = conceptOfLabel(place)
+        return concept === undefined || !hasLabels[concept]
+      }
     }
   )
-  const small = smallCells(wide, shape, minCell)
-  // Nobody can have none of the values of a complete block, and the cells without it are those of smaller tables.
-  const complete = table.blocks.filter(({isComplete}) => isComplete).map(({none}) => none)
-  for (const place of small.keys())
-    if (place >= sets.length && complete.includes((place - sets.length) % table.words)) small.delete(place)
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
-    const numbers = tellings.flatMap((telling, place) => (telling === 'exact' ? [] : [place * CELLS]))
-    for (const cell of [...numbers, ...[...small.values()].flat()]) {
+    const hidden = tellings.flatMap((telling, place) =>
+      telling === 'exact' || value(place) === 0 ? [] : [place * CELLS]
+    )
+    for (const cell of [...hidden, ...[...small.values()].flat()]) {
       if (proved.has(cell)) continue
       const witness = search.find(Math.floor(cell / CELLS), cell % CELLS)
       if (witness === undefined) throw new Error('internal error: a withheld number without other documents')
@@ -63,13 +98,30 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
       }
       proved.add(cell)
       for (const place of witness.withhold) {
-        withheld.add(place)
-        tellings[place] = 'implied'
+        const concept = isLabel(place) ? conceptOfLabel(place) : undefined
+        if (concept !== undefined) hasLabels[concept] = false
+        else {
+          withheld.add(place)
+          tellings[place] = 'implied'
+        }
       }
     }
     told = withholdSmall(wide, shape, minCell, rules)
+    withholdLabels()
   }
-  return withoutNone(told, table.words, n)
+  const narrow = (all: Float64Array) => (columns === n ? all : all.filter((_, place) => place % columns < n))
+  return {
+    low: told.low,
+    high: told.high,
+    wordLow: narrow(told.wordLow),
+    wordHigh: narrow(told.wordHigh),
+    labelled: numbers.labelled.map((cell, at) => (hasLabels[Math.floor(at / 4)] ? cell : 0)),
+    withheldLabels: Uint32Array.from(hasLabels, (isTold, i) => (isTold || isUnlabelled(numbers.labelled, i) ? 0 : 1))
+  }
+}
+
+function isUnlabelled(labelled: Float64Array, i: number): boolean {
+  return labelled.subarray(4 * i, 4 * i + 4).every(cell => cell === 0)
 }
 
 /** Cells of the largest table. */
@@ -98,53 +150,35 @@ function smallCells(
   return small
 }
 
-/** The word numbers with a column per block for the documents that have none of its values. */
-function withNone(
-  {sets: documents, words}: TableNumbers,
-  {blocks, words: columns}: PatternTable,
+/** The word numbers with all columns of the documents: blocks without a value by subtraction, labels as they were counted. */
+function allColumns(
+  {sets: documents, words, labelled}: TableNumbers,
+  {blocks, columns, firstLabel, labelColumns}: DocumentTable,
   {concepts: m, words: n, maxOrder}: TableShape
 ): Float64Array {
-  if (blocks.length === 0) return words
+  if (columns === n) return words
   const rows = conceptSets(m, maxOrder - 1)
   const wide = new Float64Array(rows.length * columns)
-  for (const [at, set] of rows.entries()) {
+  for (const at of rows.keys()) {
     wide.set(words.subarray(at * n, (at + 1) * n), at * columns)
-    for (const {none, anchors, words: values} of blocks) {
-      if (anchors.some(i => set.includes(i))) continue
-      const fired = anchors.map(
-        i =>
-          documents[
-            conceptSetNumber(
-              m,
-              [...set, i].toSorted((a, b) => a - b)
-            )
-          ]
-      )
-      const found = [...fired, ...values.map(j => words[at * n + j])]
-      wide[at * columns + none] = found.reduce((rest, number) => rest - number, documents[at])
-    }
+    for (const {none, words: values} of blocks)
+      if (none < firstLabel)
+        wide[at * columns + none] = values.reduce((rest, j) => rest - words[at * n + j], documents[at])
   }
+  for (const [i, column] of labelColumns.entries()) {
+    if (column === undefined) continue
+    wide[column] = labelled[4 * i + 2] + labelled[4 * i + 3]
+    wide[conceptSetNumber(m, [i]) * columns + column] = labelled[4 * i + 3]
+  }
+  for (const {none, words: classes} of blocks)
+    if (none >= firstLabel) wide[none] = classes.reduce((rest, column) => rest - wide[column], documents[0])
   return wide
 }
 
-function withoutNone({low, high, wordLow, wordHigh}: NumberRange, columns: number, n: number): NumberRange {
-  const narrow = (numbers: Float64Array) =>
-    columns === n ? numbers : numbers.filter((_, place) => place % columns < n)
-  return {low, high, wordLow: narrow(wordLow), wordHigh: narrow(wordHigh)}
-}
-
-/** Whether a number is 0 from the way of reading: of two values of one block, or of none where every document has one. */
-function isImpossible(
-  place: number,
-  {blocks, words: columns}: PatternTable,
-  sets: readonly (readonly number[])[]
-): boolean {
-  const at = place - sets.length
-  const set = at < 0 ? sets[place] : sets[Math.floor(at / columns)]
-  const word = at < 0 ? undefined : at % columns
-  return blocks.some(({anchors, words, none, isComplete}) => {
-    if (isComplete && word === none) return true
-    const fired = anchors.filter(i => set.includes(i)).length
-    return fired + (word !== undefined && (word === none || words.includes(word)) ? 1 : 0) > 1
+/** Whether no document can have all of these, from the way of reading: two values of one block. */
+function isImpossible(set: readonly number[], column: number, {declared}: DocumentTable): boolean {
+  return declared.some(({pure, words}) => {
+    const fired = pure.filter(i => set.includes(i)).length
+    return fired + (words.includes(column) ? 1 : 0) > 1
   })
 }

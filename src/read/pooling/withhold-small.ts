@@ -7,8 +7,8 @@ export type Telling = 'exact' | 'zone' | 'implied'
 export interface FurtherRules {
   /** Numbers of which only what smaller tables imply is told. */
   readonly withheld: ReadonlySet<number>
-  /** Whether a number is known to be 0 from the way of reading: two values of one category. */
-  isZero(place: number): boolean
+  /** Whether a number is told as it is: two values of one category, and what is decided elsewhere. */
+  isFixed(place: number): boolean
   /** Receives what is told of each number. */
   readonly tellings: Telling[]
 }
@@ -32,7 +32,7 @@ export function withholdSmall(
     const full = 2 ** k - 1
     let isKnown = further === undefined || !further.withheld.has(place)
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]
-    if (further?.isZero(place) !== true) {
+    if (further?.isFixed(place) !== true) {
       bounds.read(k, low, high)
       const number = isKnown ? tellNumber(low[full], bounds, minCell) : bounds
       low[full] = number.low
@@ -42,22 +42,6 @@ export function withholdSmall(
       further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
-}
-
-/**
- * Labelled documents without the tables that have a small cell, which are marked, and without those of concepts whose own
- * anchor is withheld, as the labels of all documents would tell it.
- */
-export function withholdLabels(labelled: Float64Array, {low, high}: NumberRange, minCell: number) {
-  const kept = labelled.slice()
-  const withheldLabels = new Uint32Array(labelled.length / 4)
-  for (let i = 0; i < withheldLabels.length; i++) {
-    const cells = kept.subarray(4 * i, 4 * i + 4)
-    if (low[1 + i] === high[1 + i] && !cells.some(cell => cell > 0 && cell < minCell)) continue
-    cells.fill(0)
-    withheldLabels[i] = 1
-  }
-  return {labelled: kept, withheldLabels}
 }
 
 /**

@@ -1,6 +1,6 @@
 import {conceptSetNumber} from './concept-sets.ts'
+import type {DocumentGroup, DocumentTable} from './document-groups.ts'
 import {type Effect, type Feature, type Move, Moves} from './moves.ts'
-import type {DocumentGroup, PatternTable} from './pattern-table.ts'
 import type {Telling} from './withhold-small.ts'
 
 /** What is told so far, by the places of the numbers. */
@@ -41,12 +41,12 @@ const MOST_MOVES = 600
  * from a document with i to one without. Values of a block are exchanged.
  */
 export class WitnessSearch {
-  readonly #table: PatternTable
+  readonly #table: DocumentTable
   readonly #shape: WitnessShape
   readonly #told: Tellings
   readonly #moves: Moves
 
-  constructor(table: PatternTable, shape: WitnessShape, told: Tellings) {
+  constructor(table: DocumentTable, shape: WitnessShape, told: Tellings) {
     this.#table = table
     this.#shape = shape
     this.#told = told
@@ -69,8 +69,7 @@ export class WitnessSearch {
       return cost === 0 || ++tried >= MOST_MOVES
     }
     for (const move of this.#candidates(cell)) if (consider(this.#moves.effect(move))) break
-    if (best === undefined)
-      for (const group of this.#table.groups) if (consider(this.#moves.rewrite(group, cell))) break
+    if (best === undefined) for (const effect of this.#transfers(cell)) if (consider(effect)) break
     if (best === undefined) return undefined
     const {effect} = best
     const withhold = [...effect].flatMap(([place, change]) => (this.#mustWithhold(place, change) ? [place] : []))
@@ -95,7 +94,7 @@ export class WitnessSearch {
     const {sets, concepts} = this.#shape
     if (place < sets.length) return [...sets[place]]
     const at = place - sets.length
-    return [...sets[Math.floor(at / this.#table.words)], concepts + (at % this.#table.words)]
+    return [...sets[Math.floor(at / this.#table.columns)], concepts + (at % this.#table.columns)]
   }
 
   #place(features: readonly Feature[]): number {
@@ -103,7 +102,7 @@ export class WitnessSearch {
     const fired = features.filter(feature => feature < m).toSorted((a, b) => a - b)
     const word = features.find(feature => feature >= m)
     const at = conceptSetNumber(m, fired)
-    return word === undefined ? at : sets.length + at * this.#table.words + word - m
+    return word === undefined ? at : sets.length + at * this.#table.columns + word - m
   }
 
   #mustWithhold(place: number, change: number): boolean {
@@ -121,7 +120,7 @@ export class WitnessSearch {
       const features = this.#features(place)
       const above = features.length >= maxOrder ? 0 : concepts
       const hasWord = features.some(feature => this.#moves.isWord(feature))
-      cost += 1 + above + (above > 0 && !hasWord ? this.#table.words : 0)
+      cost += 1 + above + (above > 0 && !hasWord ? this.#table.columns : 0)
       cost += (0.5 * this.#told.value(place)) / (1 + this.#told.value(0))
     }
     return cost
@@ -164,14 +163,14 @@ export class WitnessSearch {
     const word = [...has, ...lacks].find(feature => this.#moves.isWord(feature) && !part.includes(feature))
     return {
       cell: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)},
-      word: word === undefined ? undefined : word - this.#shape.concepts,
-      hasWord: word !== undefined && has.includes(word)
+      column: word === undefined ? undefined : word - this.#shape.concepts,
+      hasColumn: word !== undefined && has.includes(word)
     }
   }
 
   /** Moves at the corners of a cube over `part`, of documents that are otherwise in the cell. */
   *#cubes(target: Cell, part: readonly Feature[]): Generator<Move> {
-    const {cell, word, hasWord} = this.#rest(target, part)
+    const {cell, column, hasColumn} = this.#rest(target, part)
     const moved = part.filter(feature => this.#moves.isWord(feature))
     for (const feature of moved.length > 0 ? moved : part) {
       const others = part.filter(other => other !== feature)
@@ -180,7 +179,7 @@ export class WitnessSearch {
           for (const sign of [1, -1]) {
             const move = this.#cube({feature, partner, others, sign}, context)
             if (move === undefined) continue
-            yield {...move, word, withWord: hasWord ? move.changes.map(({group}) => group) : []}
+            yield {...move, column, withColumn: hasColumn ? move.changes.map(({from}) => from) : []}
           }
     }
   }
@@ -216,9 +215,40 @@ export class WitnessSearch {
     )
   }
 
+  /** One document of the cell becomes one outside, or the reverse, whatever else that changes. */
+  *#transfers(target: Cell): Generator<Effect | undefined> {
+    const {cell, column, hasColumn} = this.#rest(target, [])
+    const isIn = ({concepts}: DocumentGroup) =>
+      cell.has.every(i => concepts.includes(i)) && !cell.lacks.some(i => concepts.includes(i))
+    const {groups} = this.#table
+    const inside = groups.filter(isIn)
+    const placed = column === undefined ? undefined : {of: column, isHad: hasColumn}
+    for (const group of inside) {
+      if (column !== undefined) yield* this.#rewrites(group, column)
+      for (const other of placed === undefined ? groups : [...groups.filter(other => !isIn(other)), ...inside]) {
+        if (other === group) continue
+        yield this.#moves.transfer(group, other, placed)
+        yield this.#moves.transfer(other, group, placed && {...placed, isHad: !placed.isHad})
+      }
+    }
+  }
+
+  /** One document of a group gains or loses a column. */
+  *#rewrites({concepts}: DocumentGroup, column: number): Generator<Effect | undefined> {
+    const feature = this.#shape.concepts + column
+    for (const partner of this.#moves.partners(feature))
+      for (const [gains, loses] of [
+        [feature, partner],
+        [partner, feature]
+      ]) {
+        const change = this.#moves.change(concepts, gains, loses)
+        if (change !== undefined) yield this.#moves.effect({changes: [change]})
+      }
+  }
+
   /** One document that is otherwise in the cell gains or loses a feature, and another the reverse. */
   *#swaps(target: Cell, feature: Feature): Generator<Move> {
-    const {cell, word, hasWord} = this.#rest(target, [feature])
+    const {cell, column, hasColumn} = this.#rest(target, [feature])
     const large = this.#table.groups.slice(0, LARGE_GROUPS)
     for (const partner of this.#partners(feature, cell.has))
       for (const pair of [
@@ -231,8 +261,8 @@ export class WitnessSearch {
           for (const {concepts} of large) {
             const elsewhere = concepts.filter(i => i !== feature && i !== partner)
             const second = this.#exchange(elsewhere, [pair[1], pair[0]])
-            if (second === undefined || second.group === first.group) continue
-            yield {changes: [first, second], word, withWord: [hasWord ? first.group : second.group]}
+            if (second === undefined || second.from === first.from) continue
+            yield {changes: [first, second], column, withColumn: [hasColumn ? first.from : second.from]}
           }
         }
   }

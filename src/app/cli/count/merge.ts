@@ -2,31 +2,22 @@ import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, nameList, printableLine} from '../../../base/text/index.ts'
+import {counted, printableLine} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
-import {readBinaryFile, readFileHead, withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
-import {
-  type AttackReport,
-  auditRelease,
-  isReleaseFile,
-  poolReleases,
-  type Release,
-  releaseToBytes
-} from '../../../read/pooling/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
+import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files/index.ts'
+import {isReleaseFile, poolReleases, type Release, releaseToBytes} from '../../../read/pooling/index.ts'
+import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
 import {describeCounts, writeCounts} from './count.ts'
 import {
   addReleaseOptions,
-  attackFiles,
   describeRelease,
   type ReleaseOptionValues,
   readRelease,
   releaseAsked,
   releaseJson,
-  writeAudit,
   writeRelease
 } from './release-options.ts'
 import {partialText, shardsJson} from './shard-option.ts'
@@ -48,19 +39,17 @@ Examples:
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
   adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables
-  adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since
-  adfa merge north-2.tables --earlier north.tables --audit north.txt -o checked.tables   # what do both disclose?`
+  adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since`
   addCommonOptions(addReleaseOptions(command)).action(
     async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
       refuseTwice(paths)
       const asked = releaseAsked(options)
       if (await areReleases(paths)) {
-        if ([options.maxOrder, options.minCell, options.site].some(value => value !== undefined))
-          throw usageError(
-            '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
-          )
-        return mergeReleases(paths, options, output)
+        const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'earlier', 'audit'])
+        if (given !== undefined)
+          throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
+        return mergeReleases(paths, options.output, output)
       }
       if (asked !== undefined) return writeRelease(mergeParts(await readParts(paths)), asked, options, output)
       if (options.audit !== undefined)
@@ -179,45 +168,17 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Adds up the tables of several sites; with --audit, tries to find out what each file withholds. */
-async function mergeReleases(paths: readonly string[], options: MergeOptions, output: Output): Promise<void> {
-  const {output: file, audit} = options
-  if (options.earlier !== undefined && audit === undefined)
-    throw usageError('--earlier compares tables with those sent before; add --audit FILE')
+/** Adds up the tables of several sites. */
+async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
   const releases = await Promise.all(paths.map(readRelease))
   const pooled = poolReleases(releases, paths)
-  const attacks = audit === undefined ? [] : await attackEach(releases, options.earlier)
-  const found = attacks.map(({text}, at) => `${paths[at]}\n${text}`).join('\n')
   await writeAtomically(file, releaseToBytes(pooled))
-  if (audit !== undefined) {
-    const {summary, lines} = auditRelease(pooled)
-    await withAtomicWriter(audit, writer => writeAudit({summary: `${summary}\n${found}`, lines}, writer))
-  }
-  const pinned = attacks.reduce((sum, attack) => sum + attack.pinned, 0)
-  output.json({file, ...(audit !== undefined && {audit, pinned}), ...releaseJson(pooled)})
-  const cells = (minCell: number) => (minCell > 1 ? `cells from ${minCell} on` : 'all cells')
+  output.json({file, ...releaseJson(pooled)})
+  const cells = (minCell: number) => (minCell > 1 ? `cells of ${minCell} or more` : 'all cells')
   const sitesOf = ({sites}: Release) => sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
   noteAdded(
     releases.map((release, at) => [paths[at], release.low[0], sitesOf(release)]),
     output
   )
-  output.print(`${found}${describeRelease(pooled)}\nwrote ${audit === undefined ? file : `${file}, ${audit}`}`)
-}
-
-/** Attacks each release, together with the earlier one if that is of the same site. */
-async function attackEach(releases: readonly Release[], earlierFile: string | undefined): Promise<AttackReport[]> {
-  const earlier = earlierFile === undefined ? undefined : await readRelease(earlierFile)
-  const isSame = (release: Release) =>
-    release.sites.map(({name}) => name).join() === earlier?.sites.map(({name}) => name).join()
-  if (earlier !== undefined && !releases.some(isSame))
-    throw new AdfaError(
-      'mismatch',
-      `${earlierFile} is of site ${nameList(earlier.sites.map(({name}) => name))}, which none of the other files is; give tables of the same site`
-    )
-  const reports: AttackReport[] = []
-  for (const release of releases) {
-    const held = earlier !== undefined && isSame(release) ? [earlier, release] : [release]
-    reports.push(await attackFiles(held))
-  }
-  return reports
+  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
 }

@@ -1,10 +1,8 @@
 import type {Command} from 'commander'
-import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {counted, grouped, printable, printableLine} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
-  type AttackReport,
   type Audit,
   auditRelease,
   checkReleaseRules,
@@ -16,7 +14,6 @@ import {
   releaseDefaults,
   releaseFromBytes,
   releaseToBytes,
-  reportAttack,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
 import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from '../common-options.ts'
@@ -41,7 +38,7 @@ export function addReleaseOptions(command: Command): Command {
     --min-cell <n>    withhold table cells of 1 to n - 1 documents (default: ${minCell})
     --site <name>     name of the site the tables come from
     --earlier <file>  tables of this site sent before; the documents are those added since, and the tables are of both together
-    --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold`
+    --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt)`
 }
 
 /** The tables requested, or undefined for whole counts. */
@@ -86,7 +83,7 @@ export function describeRelease(release: Release): string {
 }
 
 export interface ReleasePlanOptions extends ReleaseOptionValues, Pick<AnchorOptions, 'protocol'> {
-  /** Where the audit goes; by default beside the tables. If given, it includes an attack. */
+  /** Where the audit goes; by default beside the tables. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
   readonly dryRun?: true
@@ -126,19 +123,17 @@ export async function writeRelease(
   const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
   const release = releaseCounts(counts, {...asked, minCell, ...(earlier && {earlier})})
   const found = auditRelease(release)
-  const attack = options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
-  const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
   const tables = releaseToBytes(release)
   // Both files are opened before one is put in place: neither is there without the other.
   await withFile(dryRun ? undefined : file, writer =>
     withFile(audit, async listing => {
       await writer?.write(tables)
-      if (listing !== undefined) await writeAudit({...found, summary}, listing)
+      if (listing !== undefined) await writeAudit(found, listing)
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
   const written = [dryRun ? undefined : file, audit].filter(path => path !== undefined)
-  output.print(`${summary}\n${describeRelease(release)}`)
+  output.print(`${found.summary}\n${describeRelease(release)}`)
   if (dryRun) output.print('dry run: no tables were written')
   if (written.length > 0) output.print(`wrote ${written.join(', ')}`)
 }
@@ -152,17 +147,7 @@ export async function readRelease(file: string): Promise<Release> {
   return releaseFromBytes(await readBinaryFile(file), file)
 }
 
-/** How long an attack may take, in milliseconds. */
-const LONGEST_ATTACK = 120_000
-
-/** Tries to find out what tables withhold: those of one site, the earlier ones first. */
-export async function attackFiles(releases: readonly Release[]): Promise<AttackReport> {
-  const solver = await loadLinearSolver()
-  const start = performance.now()
-  return reportAttack(solver, releases, {stop: () => performance.now() - start > LONGEST_ATTACK})
-}
-
-export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
+async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
   await writer.write(`${printable(summary)}\nEvery number in the file:\n\n`)
   for (const line of lines()) await writer.write(`${printableLine(line)}\n`)
 }
