@@ -74,6 +74,7 @@ export async function openClickHouse(address: string, options?: Partial<ClickHou
     sql,
     from,
     words: listOf(columns.tokens),
+    areDistinct: false,
     tags,
     // The servers behind a Distributed table get the query in a longer form.
     room: Math.floor(querySize / 4),

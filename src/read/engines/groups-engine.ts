@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {
   createFeatureReader,
@@ -77,12 +77,18 @@ export function anchorHits(
 
 type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text'>
 
-/** The groups with phrases of text named as the anchors spell them; SQL names them by their parts. */
+/** The groups with phrases of text named as the anchors spell them; SQL names them by their parts. Other words of text have no blanks. */
 function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): DocumentGroups {
   const {tokens} = indexAnchors(anchors, phrases, text).phrases
   const name = (word: string) => {
     const field = text.fields.find(each => word.startsWith(`${each}:`))
-    const token = field === undefined ? undefined : tokens.get(word.slice(field.length + 1))
+    if (field === undefined) return word
+    const token = tokens.get(word.slice(field.length + 1))
+    if (token === undefined && word.includes(' ', field.length + 1))
+      throw new AdfaError(
+        'mismatch',
+        `${shownValue(word)} is a phrase that these anchors do not have, so the statements cut text in another way; print them again with the anchors that are left`
+      )
     return token === undefined ? word : `${field}:${token}`
   }
   const groups = given.groups.map(group => ({...group, mask: group.mask.map(name)}))

@@ -22,6 +22,8 @@ export interface SqlDocuments {
   /** The relation, its list of words, and its list of tags, which is known where `tagged` holds. */
   readonly from: string
   readonly words: string
+  /** Whether no document has a word twice. */
+  readonly areDistinct: boolean
   readonly tags?: {readonly list: string; readonly tagged: string | undefined} | undefined
   /** How many characters of names fit in one statement. */
   readonly room: number
@@ -81,7 +83,8 @@ class SqlPasses {
   }
 
   counts(query: Omit<CountQuery, 'from'>, signal: AbortSignal | undefined, order = '') {
-    return this.#db.columns(this.#db.sql.count({from: this.#db.from, ...query}) + order, signal)
+    const {sql, from, areDistinct} = this.#db
+    return this.#db.columns(sql.count({from, areDistinct, ...query}) + order, signal)
   }
 
   async documents(where: string | undefined, signal: AbortSignal | undefined): Promise<number> {
@@ -137,12 +140,11 @@ class SqlPasses {
     const documents = await this.documents(where, signal)
     const {names, frequencies} = await this.#commonWords({reader, text, documents, where}, signal)
     const groups = new Map<string, Group>()
-    const labels = names.map((_, at) => at.toString(36))
-    const query = {list: this.#db.words, names, labels, ...(where && {where})}
+    const query = {list: this.#db.words, names, areNumbered: true, ...(where && {where})}
     let sum = 0
     for await (const [masks, counts] of this.counts(query, signal))
       masks.forEach((mask, at) => {
-        const roles = labelsOf(mask).map(label => reader.featureRole(names[Number.parseInt(label, 36)]))
+        const roles = placesOf(mask).map(place => reader.featureRole(names[place - 1]))
         const members = reader.firedMembers(roles.filter(role => role !== undefined))
         groups.set(String(mask), {members, documents: Number(counts[at])})
         sum += Number(counts[at])
@@ -198,11 +200,10 @@ class SqlPasses {
       wordCounts: [] as number[]
     }))
     const numbers = new Map(patterns.map(({mask}, p) => [mask, p]))
-    const labels = names.map((_, at) => at.toString(36))
     // Cells by word, so that those of a pattern come in the order of its words.
     const cells = words.map(() => [] as number[])
     for (const part of cut(asked.map(sql.text), room)) {
-      const query = {list, names, labels, words: `adfa_word IN (${part.join(', ')})`, ...(where && {where})}
+      const query = {list, names, areNumbered: true, words: `adfa_word IN (${part.join(', ')})`, ...(where && {where})}
       for await (const [masks, found, counts] of this.counts(query, signal))
         for (let at = 0; at < masks.length; at++) {
           const [p, j] = [numbers.get(String(masks[at])), ids.get(String(found[at]))]
@@ -226,14 +227,13 @@ class SqlPasses {
     const {sql, words} = this.#db
     const ids = new Map(anchors.map(({concept}, i) => [concept, i]))
     const {list, where} = this.tagged(this.#where(filter))
-    const labels = names.map((_, at) => at.toString(36))
     const labelled = new Float64Array(4 * anchors.length)
     const fires = (mask: unknown) => {
       const group = groups.get(String(mask))
       if (group === undefined) throw this.#changed()
       return conceptsOf(group.members, reader)
     }
-    const query = {names, labels, ...(where && {where})}
+    const query = {names, areNumbered: true, ...(where && {where})}
     for await (const [masks, counts] of this.counts({...query, list: words}, signal))
       masks.forEach((mask, at) => {
         const fired = fires(mask)
@@ -280,9 +280,9 @@ function keyOf({anchors, phrases, text, filter}: Reading): string {
   return JSON.stringify([anchors, phrases, text, filter])
 }
 
-function labelsOf(mask: unknown): string[] {
-  const inside = String(mask).slice(1, -1)
-  return inside === '' ? [] : inside.split(',')
+/** A JSON array of the places of names. */
+function placesOf(mask: unknown): number[] {
+  return JSON.parse(String(mask))
 }
 
 function conceptsOf(members: readonly number[], {memberConcepts}: FeatureReader): Set<number> {

@@ -8,13 +8,15 @@ export interface CountQuery {
   /** The relation with the documents, and which of them count. */
   readonly from: string
   readonly where?: string | undefined
-  /** Their words as a list, which may name one more than once. */
+  /** Their words as a list, which may name one more than once unless `areDistinct`. */
   readonly list: string
+  readonly areDistinct?: boolean
   /** Another list, whose items are counted instead. */
   readonly items?: string | undefined
-  /** The names of the mask, and what stands for them. */
+  /** The names of the mask. */
   readonly names?: readonly string[] | undefined
-  readonly labels?: readonly string[] | undefined
+  /** Whether their places, from 1, stand for them, which is faster. */
+  readonly areNumbered?: boolean
   /** A condition on the word `adfa_word`, or true for all. */
   readonly words?: string | true | undefined
 }
@@ -29,8 +31,8 @@ export interface SqlDialect {
   plainList(column: string): string
   concat(lists: readonly string[]): string
   distinct(list: string): string
-  /** The items of a list among these names, sorted, as a JSON array in one text. Labels, where they are given, stand for the names. */
-  mask(list: string, names: readonly string[], labels?: readonly string[]): string
+  /** The items of a list among these names, or their places, sorted, as a JSON array in one text. */
+  mask(list: string, names: readonly string[], areNumbered?: boolean): string
   /** Counts documents, or their words. */
   count(query: CountQuery): string
   /** Stands before a query to keep its result as a table. */
@@ -81,10 +83,10 @@ const all = (items: readonly string[], text: (item: string) => string) => items.
  * that of a column of the documents.
  */
 function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): string {
-  const {from, where, list, words} = query
+  const {from, where, list, areDistinct = false, words} = query
   const keys = keysOf(query)
   const columns = [...keys.map(renamed), 'COUNT(*) AS documents'].join(', ')
-  const read = `SELECT ${words === undefined ? list : sql.distinct(list)} AS adfa_words FROM ${from}${whereOf(where)}`
+  const read = `SELECT ${words === undefined || areDistinct ? list : sql.distinct(list)} AS adfa_words FROM ${from}${whereOf(where)}`
   const mask = maskOf(sql, 'adfa_words', query)
   const marked =
     mask.length === 0
@@ -113,9 +115,9 @@ FROM (
 )`
 }
 
-function maskOf(sql: SqlDialect, list: string, {names, labels}: CountQuery): string[] {
+function maskOf(sql: SqlDialect, list: string, {names, areNumbered}: CountQuery): string[] {
   if (names === undefined) return []
-  return [`${names.length === 0 ? "'[]'" : sql.mask(list, names, labels)} AS adfa_mask`]
+  return [`${names.length === 0 ? "'[]'" : sql.mask(list, names, areNumbered)} AS adfa_mask`]
 }
 
 function keysOf({names, words}: CountQuery): string[] {
@@ -147,11 +149,12 @@ const duckdb: TextDialect = {
   ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
   concat: lists => `list_concat(${lists.join(', ')})`,
   distinct: list => `list_distinct(${list})`,
-  mask(list, names, labels) {
-    const known = `list_distinct(list_filter(${list}, lambda item: item IN (${all(names, quoted)})))`
-    if (labels === undefined) return `CAST(to_json(list_sort(${known})) AS VARCHAR)`
-    const label = `[${all(labels, quoted)}][list_position([${all(names, quoted)}], item)]`
-    return `'[' || array_to_string(list_sort(list_transform(${known}, lambda item: ${label})), ',') || ']'`
+  mask(list, names, areNumbered = false) {
+    const literals = `[${all(names, quoted)}]`
+    const known = `list_intersect(${literals}, ${list})`
+    if (!areNumbered) return `CAST(to_json(list_sort(${known})) AS VARCHAR)`
+    const places = `list_transform(${known}, lambda item: list_position(${literals}, item))`
+    return `'[' || array_to_string(list_sort(${places}), ',') || ']'`
   },
   count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word'),
   createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
@@ -176,9 +179,10 @@ const clickhouse: TextDialect = {
   concat: lists => `arrayConcat(${lists.join(', ')})`,
   distinct: list => `arrayDistinct(${list})`,
   // Release 18.16 writes no JSON, so each name is replaced by its own.
-  mask(list, names, labels = names.map(name => JSON.stringify(name))) {
-    const label = `transform(item, [${all(names, bytes)}], [${all(labels, bytes)}], '')`
-    const known = `arrayFilter(item -> item != '', arrayMap(item -> ${label}, ${list}))`
+  mask(list, names, areNumbered = false) {
+    const texts = names.map((name, at) => (areNumbered ? `${at + 1}` : JSON.stringify(name)))
+    const written = `transform(item, [${all(names, bytes)}], [${all(texts, bytes)}], '')`
+    const known = `arrayFilter(item -> item != '', arrayMap(item -> ${written}, ${list}))`
     return `concat('[', arrayStringConcat(arraySort(arrayDistinct(${known})), ','), ']')`
   },
   count: query => flat(clickhouse, query),

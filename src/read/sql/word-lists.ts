@@ -17,7 +17,7 @@ export function wordLists(
   {fields, categories, numbers, lists, lowerCase}: TextOptions,
   phrases: readonly (readonly string[])[]
 ): WordList[] {
-  const cased = (value: string) => (lowerCase ? sql.lower(value) : value)
+  const cased = (value: string) => (lowerCase ? sql.lower(lowered(sql, value)) : value)
   const trimmed = (value: string) => cased(sql.replace(value, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', ''))
   const one = (value: string) => sql.split(value, '\x07')
   const text = (column: string) => sql.plainText(sql.identifier(column))
@@ -31,6 +31,17 @@ export function wordLists(
     ...numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
     ...lists.map(column => from(column, sql.map(sql.plainList(sql.identifier(column)), trimmed)))
   ]
+}
+
+/** Characters that do not end a word where letters change their case, and the letters that do. */
+const IGNORED =
+  "\\p{Mn}\\p{Me}\\p{Cf}\\p{Lm}\\p{Sk}'.:\u00b7\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a"
+const CASED = '\\p{Lu}\\p{Ll}\\p{Lt}'
+
+/** Lower case where databases have another one: a sigma at the end of a word, and the capital i with a dot. */
+function lowered(sql: TextDialect, text: string): string {
+  const finalSigma = `([${CASED}][${IGNORED}]*)\u03a3([${IGNORED}]*(?:[^${CASED}${IGNORED}]|$))`
+  return sql.replace(sql.replace(text, finalSigma, '\\1\u03c2\\2'), '\u0130', 'i\u0307')
 }
 
 /** The name of the bin of a number, as `binName` gives it. */
