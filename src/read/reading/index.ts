@@ -2,7 +2,7 @@ export {binaryValue, isPresent} from './binary-value.ts'
 export type {ByteTools} from './bytes.ts'
 export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
-export {type DocumentBlock, type DocumentVisitor, eachDocument, holdsDocuments, parseBlock} from './document-block.ts'
+export {type DocumentBlock, eachRow, holdsDocuments, parseBlock} from './document-block.ts'
 export {
   documentError,
   errorCode,
