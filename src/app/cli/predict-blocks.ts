@@ -5,21 +5,11 @@ import {
   createLabelReader,
   type Evidence,
   FieldSurvey,
-  type Lexicon,
-  LineEncoder,
-  PlainLine,
   type Row,
   type TableDialect
 } from '../../read/data/index.ts'
 import {nodeTools, type TableFormat} from '../../read/files/index.ts'
-import {
-  type Cell,
-  type DocumentBlock,
-  type DocumentVisitor,
-  eachDocument,
-  type TableColumn,
-  tableLines
-} from '../../read/reading/index.ts'
+import {type Cell, parseBlock, type TableColumn, tableLines} from '../../read/reading/index.ts'
 import {
   idPlace,
   likelyFrom,
@@ -89,15 +79,15 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)
   const survey = new FieldSurvey(model.lexicon.text)
-  // Lines of predictions have nothing of the documents but their ids.
-  const isBare = written.kind === 'predictions' && known === undefined && tagging === undefined
-  const read = createBlockReader(model.lexicon, survey, isBare)
+  const read = createEvidenceReader(model.lexicon)
   const writer = createWriter(model, written)
   const tagger = tagging && new TagTally(model, tagging)
   return async (block, pause) => {
-    const documents = read(block)
+    const rows = parseBlock(block, nodeTools)
     let unconverged = 0
-    for (const {row, evidence} of documents) {
+    for (const row of rows) {
+      survey.add(row)
+      const evidence = read(row)
       const {probabilities, certificate} = inference.posterior(evidence, knownOf(row))
       if (certificate.status === 'step-limit') unconverged++
       writer.add(
@@ -109,34 +99,7 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
       if (pausing !== undefined) await pausing
     }
     const unseen = survey.unseen()
-    return {documents: documents.length, unconverged, unseen, ...writer.take(), tags: tagger?.take()}
-  }
-}
-
-interface ReadDocument {
-  /** Of a plain line, where only ids are wanted, it has nothing else. */
-  readonly row: Row
-  readonly evidence: Evidence
-}
-
-function createBlockReader(lexicon: Lexicon, survey: FieldSurvey, isBare: boolean) {
-  const encode = createEvidenceReader(lexicon)
-  const lines = new LineEncoder(lexicon, survey)
-  return (block: DocumentBlock): ReadDocument[] => {
-    const documents: ReadDocument[] = []
-    const plain = isBare && block.kind === 'lines' ? PlainLine.of(block.fields, lexicon.text) : undefined
-    const visitor: DocumentVisitor = {
-      row(row) {
-        survey.add(row)
-        documents.push({row, evidence: encode(row)})
-      },
-      line(line) {
-        const row = {id: line.rowId, text: new Map(), features: [], tags: undefined, labels: undefined}
-        documents.push({row, evidence: lines.encode(line)})
-      }
-    }
-    eachDocument(block, plain, visitor, nodeTools)
-    return documents
+    return {documents: rows.length, unconverged, unseen, ...writer.take(), tags: tagger?.take()}
   }
 }
 

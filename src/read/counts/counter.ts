@@ -84,7 +84,7 @@ export function countPacked(header: CountsHeader, documents: PackedDocuments, la
   const {words, wordStarts} = documents
   const {table, starts, order} = groupByPattern(documents)
   const cells = new WordCells(header.lexicon.words.length)
-  const writer = new CountsWriter(header)
+  const writer = new CountsWriter(header, words.length)
   const {members, memberStarts} = table.rows()
   for (const pattern of table.sorted()) {
     for (let at = starts[pattern]; at < starts[pattern + 1]; at++)

@@ -2,7 +2,7 @@ import type {AnchorIndex} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import type {FeatureHits, StoredDocuments} from './feature-hits.ts'
 import {readFeatureName} from './feature-name.ts'
-import {createRowReader} from './feature-reader.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {union} from './token-store.ts'
 
 /** How the tokens of a document differ from those of the store. */
@@ -44,13 +44,13 @@ export class AnchoredTokens {
     if (differing.length === 0) return
     const isTouched = new Uint8Array(store.documentCount)
     for (const documents of touched.values()) for (const d of documents) isTouched[d] = 1
-    const reader = createRowReader(anchors, phrases, text)
+    const reader = new NumberedReader(anchors, phrases, text, {table: store.table})
     for (const d of union(differing)) {
       this.#changes.delete(d)
       if (isTouched[d] === 0) continue
       const before = store.tokensOf(d)
-      const after = new Set<number>()
-      reader.read(rows[d], (token, field) => after.add(store.see(field, token)))
+      reader.read(rows[d])
+      const after = new Set(reader.tokens.values.subarray(0, reader.tokens.length))
       const added = [...after].filter(id => !before.has(id))
       const removed = [...before].filter(id => !after.has(id))
       if (added.length > 0 || removed.length > 0) this.#changes.set(d, {added, removed})

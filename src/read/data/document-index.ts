@@ -7,13 +7,13 @@ import {FeatureHits, type StoredDocuments} from './feature-hits.ts'
 import {readFeatureName} from './feature-name.ts'
 import {anchorRule, lexiconPasses, type VocabularyOptions} from './learn-lexicon.ts'
 import {type Lexicon, pickTextOptions, type TextOptions} from './lexicon.ts'
-import {createPlaceOf, featureName, type WordSurvey} from './lexicon-builder.ts'
+import {featureName} from './lexicon-builder.ts'
 import {type DocumentLists, listsByDocument, memberDocuments} from './member-documents.ts'
 import type {SeenFeature} from './name-hint.ts'
 import type {Labels, Row} from './row.ts'
-import {valueFieldNames} from './row-fields.ts'
 import {documentFilter} from './surveys.ts'
 import {TokenStore, union} from './token-store.ts'
+import {frequenciesByField, type WordSurvey} from './word-survey.ts'
 
 /** What is known once all documents are added: who passes the filter, and the tokens as the anchors have them. */
 interface Sealed {
@@ -33,7 +33,6 @@ export class DocumentIndex {
   readonly #text: TextOptions
   readonly #rows: Row[] = []
   readonly #store: TokenStore
-  readonly #placeOf: (field: number, token: string) => number
   #sealed: Sealed | undefined
   #lexicon: Lexicon | undefined
 
@@ -42,7 +41,6 @@ export class DocumentIndex {
     this.#options = {...options, distinctWords: Number.POSITIVE_INFINITY}
     this.#text = pickTextOptions(options)
     this.#store = new TokenStore(this.#text)
-    this.#placeOf = createPlaceOf(this.#text)
   }
 
   add(row: Row): void {
@@ -109,9 +107,10 @@ export class DocumentIndex {
   /** Every feature as it is without anchors, with its number of documents. */
   *words(): Generator<SeenFeature> {
     this.#seal()
-    for (let id = 0; id < this.#store.tokenCount; id++) {
+    const {table} = this.#store
+    for (let id = 0; id < this.#store.table.size; id++) {
       const documents = this.#store.documentsOf(id).length
-      const name = featureName(this.#store.field(id), this.#store.token(id), this.#text.fields)
+      const name = featureName(table.field(id), table.name(id), this.#text.fields)
       if (documents > 0) yield {name, documents}
     }
   }
@@ -146,7 +145,7 @@ export class DocumentIndex {
     sealed.tokens.read(anchors, phrases, index)
     const lists = memberDocuments(index, this.#rows.length, {
       ofToken: (field, token) => {
-        const id = this.#store.idOf(field, token)
+        const id = this.#store.table.find(field, token)
         return id === undefined ? new Uint32Array() : sealed.tokens.documentsOf(id)
       },
       ofPatterns: this.#patternDocuments(sealed, anchors)
@@ -165,19 +164,12 @@ export class DocumentIndex {
 
   #survey(sealed: Sealed, anchors: Anchors, phrases: readonly string[]): WordSurvey {
     const lists = this.#read(sealed, anchors, phrases)
-    const {fields} = this.#text
-    const frequencies = Array.from({length: fields.length + 1 + valueFieldNames(this.#text).length}, () => ({
-      tokens: [] as string[],
-      counts: [] as number[]
+    const {table} = this.#store
+    const frequencies = frequenciesByField(this.#text, table.size, token => ({
+      field: table.field(token),
+      name: table.name(token),
+      documents: sealed.tokens.frequency(token)
     }))
-    for (let id = 0; id < this.#store.tokenCount; id++) {
-      const count = sealed.tokens.frequency(id)
-      if (count === 0) continue
-      const token = this.#store.token(id)
-      const {tokens, counts} = frequencies[this.#placeOf(this.#store.field(id), token)]
-      tokens.push(token)
-      counts.push(count)
-    }
     let member = 0
     const conceptHits = anchors.map(({any}) => union(any.map(() => lists[member++])).length)
     const memberHits = lists.map(list => list.length)
@@ -191,7 +183,7 @@ export class DocumentIndex {
       ...fields.map(field => (word.startsWith(`${field}:`) ? word.slice(field.length + 1) : undefined)),
       word
     ]
-    const ids = names.map((token, field) => (token === undefined ? undefined : this.#store.idOf(field, token)))
+    const ids = names.map((token, field) => (token === undefined ? undefined : this.#store.table.find(field, token)))
     return union(ids.filter(id => id !== undefined).map(id => tokens.documentsOf(id)))
   }
 }

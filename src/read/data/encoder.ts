@@ -1,9 +1,11 @@
 import type {Anchors} from './anchors.ts'
 import {exclusiveGroups} from './exclusive.ts'
-import {createRowReader} from './feature-reader.ts'
+import {growingIntegers} from './growing-array.ts'
 import type {Lexicon} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
+import type {TokenTable} from './token-table.ts'
 import {askedClass} from './votes.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
@@ -59,29 +61,59 @@ export function createLabelReader(anchors: Anchors, given?: Labels): Encoder['la
   }
 }
 
+/** Tokens that are remembered; beyond, reading starts to number them anew. */
+export const MOST_TOKENS = 1_000_000
+
 /** `encode` of an encoder, for callers that need no labels. */
 export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
   const {anchors, phrases, text} = lexicon
-  const reader = createRowReader(anchors, phrases, text)
-  const wordIds = wordsByField(lexicon)
-  const lastRow = new Float64Array(lexicon.words.length)
-  const found = new Uint32Array(lexicon.words.length)
-  let rows = 0
-  let count = 0
+  let reader = new NumberedReader(anchors, phrases, text)
+  let words = new WordNumbers(lexicon, reader.table)
+  return row => {
+    if (reader.table.size > MOST_TOKENS) {
+      reader = new NumberedReader(anchors, phrases, text)
+      words = new WordNumbers(lexicon, reader.table)
+    }
+    reader.read(row)
+    const {tokens, members} = reader
+    return {words: ascending(words.of(tokens.values, 0, tokens.length)), anchors: reader.firedConcepts(), members}
+  }
+}
 
-  const see = (token: string, field: number): void => {
-    const j = wordIds[field].get(token)
-    if (j === undefined || lastRow[j] === rows) return
-    lastRow[j] = rows
-    found[count++] = j
+/** Which word of a lexicon each token is. */
+export class WordNumbers {
+  readonly #byField: readonly ReadonlyMap<string, number>[]
+  readonly #table: TokenTable
+  /** By token: the number of its word plus one, or 0. */
+  readonly #words = growingIntegers()
+  readonly #lastDocument: Uint32Array
+  readonly #found: Uint32Array
+  #documents = 0
+
+  constructor(lexicon: Lexicon, table: TokenTable) {
+    this.#byField = wordsByField(lexicon)
+    this.#table = table
+    this.#lastDocument = new Uint32Array(lexicon.words.length)
+    this.#found = new Uint32Array(lexicon.words.length)
   }
 
-  return row => {
-    rows++
-    count = 0
-    const members = reader.read(row, see)
-    const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
-    return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
+  /** The words of a document with the tokens at `from` to `to`, each once, in any order; valid until the next call. */
+  of(tokens: Uint16Array | Uint32Array, from: number, to: number): Uint32Array {
+    while (this.#words.length < this.#table.size) this.#learn(this.#words.length)
+    const [words, last, found] = [this.#words.values, this.#lastDocument, this.#found]
+    const document = ++this.#documents
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const word = words[tokens[at]] - 1
+      if (word < 0 || last[word] === document) continue
+      last[word] = document
+      found[count++] = word
+    }
+    return found.subarray(0, count)
+  }
+
+  #learn(token: number): void {
+    this.#words.push((this.#byField[this.#table.field(token)].get(this.#table.name(token)) ?? -1) + 1)
   }
 }
 
@@ -98,7 +130,7 @@ export function wordsByField({words, text}: Lexicon): readonly ReadonlyMap<strin
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */
-export function ascending(found: Uint32Array): number[] {
+function ascending(found: Uint32Array): number[] {
   found.sort()
   const list = new Array<number>(found.length)
   for (let at = 0; at < found.length; at++) list[at] = found[at]

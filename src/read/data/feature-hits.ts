@@ -72,7 +72,7 @@ export class FeatureHits {
     const lists: ArrayLike<number>[] = []
     indexAnchors(only(feature), phrases, text).roles.forEach((roles, field) => {
       for (const [token, {members}] of roles) {
-        const id = members.length > 0 ? store.idOf(field, token) : undefined
+        const id = members.length > 0 ? store.table.find(field, token) : undefined
         if (id !== undefined) lists.push(store.documentsOf(id))
       }
     })
@@ -118,8 +118,8 @@ export class FeatureHits {
         return plain !== '' && (pattern?.spans(plain) ?? []).length > 0
       })
     const ready: Uint32Array[] = []
-    for (let id = 0; id < store.tokenCount; id++)
-      if (store.field(id) === text.fields.length && reader.featureRole(store.token(id))?.isTaken)
+    for (let id = 0; id < store.table.size; id++)
+      if (store.table.field(id) === text.fields.length && reader.featureRole(store.table.name(id))?.isTaken)
         ready.push(store.documentsOf(id))
     const found: number[] = []
     for (let at = 0; at < numbers.length && names.length > 0; at++) {

@@ -1,34 +1,12 @@
-import {indexAnchors, type PatternRole, type Role} from './anchor-index.ts'
+import type {Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {NEGATED_PREFIX} from './feature-name.ts'
+import {isMember} from './field-reader.ts'
 import type {TextOptions} from './lexicon.ts'
-import {createNegationMarker, isNegated} from './negation.ts'
-import {mergePhrases, type NameToken, type PhraseIndex} from './phrases.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import type {Row} from './row.ts'
-import {fieldNames} from './row-fields.ts'
-import {type PlacedToken, type Span, straightQuotes, tokenize, tokenizePlaced, tokensOutside} from './tokenize.ts'
-import {readVote} from './votes.ts'
 
 /** Sees a token of a text field, or of `features`, which is field `fields.length`. */
-export type VisitToken = (token: string, field: number) => void
-
-/** Reads rows as features, by fixed anchors, phrases and text options. */
-export interface FeatureReader {
-  /** Visit every token; returns the members that fired, ascending, numbered through all concepts in order. */
-  read(row: Row, visit: VisitToken): readonly number[]
-  /** Whether this token of this field is an anchor. */
-  isAnchor(field: number, token: string): boolean
-  /** The role of a ready-made feature; undefined for a plain word. */
-  featureRole(name: string): FeatureRole | undefined
-  /** The names of all ready-made features with a role, except those that only a regular expression finds. */
-  readonly roleNames: readonly string[]
-  /** Whether regular expressions match features, so that any name may have a role. */
-  readonly hasPatterns: boolean
-  /** The members that fire in a document with features of these roles. */
-  firedMembers(roles: Iterable<Role>): number[]
-  /** The concept of each member. */
-  readonly memberConcepts: readonly number[]
-}
+type VisitToken = (token: string, field: number) => void
 
 /** The role of a ready-made feature. */
 export interface FeatureRole extends Role {
@@ -36,160 +14,42 @@ export interface FeatureRole extends Role {
   readonly isTaken: boolean
 }
 
-export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
+export type FeatureReader = ReturnType<typeof createFeatureReader>
+
+/** Reads rows as features by name, by fixed anchors, phrases and text options. */
+export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
   const {fields} = text
-  const {roles, patterns, patternsOf, phrases: _, readField: _read, ...reader} = createRowReader(anchors, phrases, text)
-  const featureRole = (name: string): FeatureRole | undefined => {
-    const found = patternsOf(name)
-    const isTaken = found.some(isMember)
-    const named = isTaken ? undefined : roles[fields.length].get(name)
-    if (named !== undefined) found.push(named)
-    if (found.length === 0) return undefined
-    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
-  }
-  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
-  const roleNames = [...roles[fields.length].keys()]
-  return {...reader, featureRole, roleNames, hasPatterns: patterns.length > 0, isAnchor}
-}
-
-/** What an encoder needs of a feature reader, and the parts that it is made of. */
-export function createRowReader(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
-  const {fields, lowerCase} = text
-  const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
-  const readField = createFieldReader(patterns, phraseIndex, text)
-  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
-  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
-  const patternsOf = (feature: string): Role[] =>
-    patterns.filter(({field, pattern}) => {
-      const prefix = field === undefined ? '' : prefixes[field]
-      if (prefix === undefined || !feature.startsWith(prefix) || readVote(feature) !== undefined) return false
-      return pattern.spans(feature.slice(prefix.length)).length > 0
-    })
-
-  const firedMembers = (present: Iterable<Role>): number[] => {
-    const found: number[] = []
-    const vetoed: number[] = []
-    for (const {members, vetoes} of present) {
-      for (const member of members) found.push(member)
-      for (const concept of vetoes) vetoed.push(concept)
-    }
-    found.sort((a, b) => a - b)
-    return found.filter((member, at) => member !== found[at - 1] && !vetoed.includes(memberConcepts[member]))
-  }
-
-  const read = (row: Row, visit: VisitToken): readonly number[] => {
-    const present: Role[] = []
-    const fire = (role: Role) => present.push(role)
-    const visitAll = (tokens: readonly string[], field: number) => {
-      const fieldRoles = roles[field].size > 0 ? roles[field] : undefined
-      for (const token of tokens) {
-        visit(token, field)
-        const role = fieldRoles?.get(token)
-        if (role !== undefined) fire(role)
+  const reader = new NumberedReader(anchors, phrases, text)
+  const {roles, patterns, patternsOf, firedMembers, memberConcepts} = reader.rules
+  return {
+    /** The concept of each member. */
+    memberConcepts,
+    /** The members that fire in a document with features of these roles. */
+    firedMembers,
+    /** The names of all ready-made features with a role, except those that only a regular expression finds. */
+    roleNames: [...roles[fields.length].keys()],
+    /** Whether regular expressions match features, so that any name may have a role. */
+    hasPatterns: patterns.length > 0,
+    /** Visit every token; returns the members that fired, ascending, numbered through all concepts in order. */
+    read(row: Row, visit: VisitToken): readonly number[] {
+      reader.read(row)
+      const {sequence, table, members} = reader
+      for (let at = 0; at < sequence.length; at++) {
+        const token = sequence.values[at]
+        visit(table.name(token), table.field(token))
       }
+      return members
+    },
+    /** Whether this token of this field is an anchor. */
+    isAnchor: (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0,
+    /** The role of a ready-made feature; undefined for a plain word. */
+    featureRole(name: string): FeatureRole | undefined {
+      const found = patternsOf(name)
+      const isTaken = found.some(isMember)
+      const named = isTaken ? undefined : roles[fields.length].get(name)
+      if (named !== undefined) found.push(named)
+      if (found.length === 0) return undefined
+      return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
     }
-    fields.forEach((name, field) => {
-      const content = row.text.get(name) ?? ''
-      visitAll(readField(lowerCase ? content.toLowerCase() : content, field, fire), field)
-    })
-    const isWord = (feature: string) => {
-      const matching = patternsOf(feature)
-      present.push(...matching)
-      return !matching.some(isMember)
-    }
-    visitAll(patterns.length === 0 ? row.features : row.features.filter(isWord), fields.length)
-    return firedMembers(present)
   }
-
-  return {read, readField, firedMembers, memberConcepts, roles, patterns, patternsOf, phrases: phraseIndex}
-}
-
-export function isMember({members}: Role): boolean {
-  return members.length > 0
-}
-
-/** Tokenises the text of a field, and calls `fire` for each regular expression that matches. */
-type ReadField = (text: string, field: number, fire: (role: Role) => void) => readonly string[]
-
-function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseIndex, options: TextOptions): ReadField {
-  if (!options.negation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
-  const scan = createFieldScanner(patterns, options)
-  return (text, field, fire) => {
-    const {marks, matches, outside} = scan(text, field)
-    for (const {role} of matches) fire(role)
-    return mergePhrases(outside, phrases, marks && negatedName(marks)).filter(token => token !== '')
-  }
-}
-
-/** A text with the places of its tokens, before phrases are joined. */
-export interface FieldScan {
-  readonly tokens: readonly PlacedToken[]
-  /** Where words are negated, if that matters. */
-  readonly marks: Uint8Array | undefined
-  /** The regular expressions that match, with the stretches that they match, ascending and apart. */
-  readonly matches: readonly {readonly role: PatternRole; readonly spans: readonly Span[]}[]
-  /** The tokens, empty where the expression of a member takes them away. */
-  readonly outside: readonly string[]
-}
-
-/**
- * Tokens that the regular expression of an anchor touches are removed from the text. With negation, a negated word or
- * phrase is named `neg:...`, and a regular expression does not match negated text.
- */
-export function createFieldScanner(
-  patterns: readonly PatternRole[],
-  {negation, negationScope}: TextOptions
-): (text: string, field: number) => FieldScan {
-  const markNegation = negation ? createNegationMarker(negationScope) : undefined
-  return (text, field) => {
-    const plain = straightQuotes(text)
-    const tokens = tokenizePlaced(plain)
-    const marks = markNegation?.(plain, tokens)
-    const covered: Span[] = []
-    const matches: {role: PatternRole; spans: Span[]}[] = []
-    for (const role of patterns) {
-      if (role.field !== undefined && role.field !== field) continue
-      const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
-      const spans = joined(role.pattern.spans(plain).filter(isSeen))
-      if (spans.length > 0) matches.push({role, spans})
-      if (isMember(role)) for (const span of spans) covered.push(span)
-    }
-    return {tokens, marks, matches, outside: tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))}
-  }
-}
-
-export function negatedName(marks: Uint8Array): NameToken {
-  return (token, from, to) => (token !== '' && isNegated(marks, from, to) ? `${NEGATED_PREFIX}${token}` : token)
-}
-
-/** Whether the tokens that a span touches are a negated mention. */
-function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8Array): boolean {
-  const {from, to} = touchedTokens(span, tokens)
-  return isNegated(marks, from, to)
-}
-
-/** The tokens that a span touches, from `from` up to `to`. */
-export function touchedTokens(span: Span, tokens: readonly PlacedToken[]): {from: number; to: number} {
-  const isBefore = ({token, start}: PlacedToken) => start + token.length <= span.start
-  let from = 0
-  for (let high = tokens.length; from < high; ) {
-    const middle = (from + high) >>> 1
-    if (isBefore(tokens[middle])) from = middle + 1
-    else high = middle
-  }
-  let to = from
-  while (to < tokens.length && tokens[to].start < span.end) to++
-  return {from, to}
-}
-
-/** Ascending spans, with those that touch or overlap joined. */
-export function joined(spans: readonly Span[]): Span[] {
-  const apart: Span[] = []
-  for (const {start, end} of spans) {
-    const last = apart.at(-1)
-    if (last !== undefined && start <= last.end)
-      apart[apart.length - 1] = {start: last.start, end: Math.max(last.end, end)}
-    else apart.push({start, end})
-  }
-  return apart
 }

@@ -18,7 +18,9 @@ export {
   createEvidenceReader,
   createLabelReader,
   type Encoder,
-  type Evidence
+  type Evidence,
+  MOST_TOKENS,
+  WordNumbers
 } from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
@@ -50,7 +52,7 @@ export {
   textDefaults,
   textToJson
 } from './lexicon.ts'
-export {createPlaceOf, LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
+export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
@@ -65,7 +67,6 @@ export {
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
-export {PlainLine} from './plain-line.ts'
 export {
   checkFeatureCount,
   hashedKey,
@@ -93,7 +94,7 @@ export {
 export {StrayTags} from './stray-tags.ts'
 export {anchorsFromTags, documentFilter, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
-export {LineEncoder, MOST_TOKENS, TagNames, WordNumbers} from './token-words.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
 export {against, readVote, VOTES, voteFeature} from './votes.ts'
+export {DocumentSurvey, frequenciesByField, type WordSurvey} from './word-survey.ts'

@@ -11,6 +11,7 @@ import {
 import {LexiconBuilder} from './lexicon-builder.ts'
 import type {Row} from './row.ts'
 import {anchorsFromTags, TagSurvey, VoteSurvey} from './surveys.ts'
+import {surveyRows} from './word-survey.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -55,7 +56,7 @@ export function checkVocabularyOptions(owner: string, options: VocabularyOptions
   }
 }
 
-/** One pass over all documents: show every row to what it carries. */
+/** One pass over all documents: show every row to what it carries, or add a survey of all of them to the builder. */
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
   | {readonly stage: 'votes'; readonly to: VoteSurvey}
@@ -101,12 +102,14 @@ function anchorsOf(rule: AnchorRule, frequentTags: readonly string[], votes: Vot
   }
 }
 
-/** The lexicon of rows in memory. */
+/** The lexicon of rows in memory. All words are counted, so that their choice is exact. */
 export function learnLexicon(rows: readonly Row[], rule: AnchorRule, options: VocabularyOptions): Lexicon {
-  const passes = lexiconPasses(rule, options)
+  const passes = lexiconPasses(rule, {...options, distinctWords: Number.POSITIVE_INFINITY})
   let step = passes.next()
   while (!step.done) {
-    for (const row of rows) step.value.to.add(row)
+    const {stage, to} = step.value
+    if (stage === 'vocabulary') to.addSurvey(surveyRows(rows, to.anchors, to.options))
+    else for (const row of rows) to.add(row)
     step = passes.next()
   }
   return step.value

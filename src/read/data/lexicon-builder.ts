@@ -4,11 +4,10 @@ import {checkAnchors} from './check-anchors.ts'
 import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
 import type {SeenFeature} from './name-hint.ts'
-import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
-import {documentFilter} from './surveys.ts'
-import {byCodeUnit, type FrequencyList, TokenFrequencies} from './token-frequencies.ts'
+import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
 import {readVote} from './votes.ts'
+import type {WordSurvey} from './word-survey.ts'
 
 /** What a lexicon is learned from, besides documents. */
 export interface LexiconOptions {
@@ -22,18 +21,8 @@ export interface LexiconOptions {
   readonly distinctWords?: number
 }
 
-/** Frequencies of words and anchors; surveys of different documents add up. */
-export interface WordSurvey {
-  readonly documentCount: number
-  /** Per text field, then for `features`, then per category, number and list. */
-  readonly frequencies: readonly FrequencyList[]
-  /** Documents in which each member fired, and in which each concept's anchor fired. */
-  readonly memberHits: readonly number[]
-  readonly conceptHits: readonly number[]
-}
-
 /**
- * Learns the vocabulary and checks the anchors, one row at a time: per field, words in more than `maxShare` of the
+ * Learns the vocabulary and checks the anchors, from surveys of documents: per field, words in more than `maxShare` of the
  * documents are dropped, then the `vocabulary` most frequent kept, ties by name. Row order does not matter. Each
  * category, number and list is a field of its own, so that many drugs leave room for age and sex; such a value is
  * dropped only when all documents have it, since the larger of two halves (`sex:m`) is not a stop word.
@@ -42,10 +31,8 @@ export class LexiconBuilder {
   readonly anchors: Anchors
   readonly options: LexiconOptions
   readonly #reader: FeatureReader
-  readonly #accepts: (row: Row) => boolean
   /** Per text field, then for `features`, then per category, number and list. */
   readonly #fields: readonly TokenFrequencies[]
-  readonly #placeOf: (field: number, token: string) => number
   readonly #memberHits: number[]
   readonly #conceptHits: number[]
   #documents = 0
@@ -54,29 +41,13 @@ export class LexiconBuilder {
     this.anchors = anchors
     this.options = options
     this.#reader = createFeatureReader(anchors, options.phrases, options.text)
-    this.#accepts = documentFilter(options.filter)
-    this.#placeOf = createPlaceOf(options.text)
     const fieldCount = options.text.fields.length + 1 + valueFieldNames(options.text).length
     this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
     this.#memberHits = this.#reader.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
   }
 
-  add(row: Row): void {
-    if (!this.#accepts(row)) return
-    this.#documents++
-    const members = this.#reader.read(row, this.#see)
-    for (const member of members) this.#memberHits[member]++
-    for (const concept of new Set(members.map(member => this.#reader.memberConcepts[member])))
-      this.#conceptHits[concept]++
-  }
-
-  /** End a batch of rows; frees memory when there are too many words. */
-  endBatch(): void {
-    for (const field of this.#fields) field.endBatch()
-  }
-
-  /** Add the survey of another builder with the same anchors and options. */
+  /** Add the survey of some documents, read by these anchors and options. When there are too many words, the rarest are forgotten. */
   addSurvey({documentCount, frequencies, memberHits, conceptHits}: WordSurvey): void {
     this.#documents += documentCount
     frequencies.forEach((list, place) => {
@@ -88,21 +59,7 @@ export class LexiconBuilder {
     conceptHits.forEach((hits, concept) => {
       this.#conceptHits[concept] += hits
     })
-    this.endBatch()
-  }
-
-  /** Return the survey since the last call, and start over. */
-  takeSurvey(): WordSurvey {
-    const survey = {
-      documentCount: this.#documents,
-      frequencies: this.#fields.map(field => field.take()),
-      memberHits: [...this.#memberHits],
-      conceptHits: [...this.#conceptHits]
-    }
-    this.#documents = 0
-    this.#memberHits.fill(0)
-    this.#conceptHits.fill(0)
-    return survey
+    for (const field of this.#fields) field.endBatch()
   }
 
   /**
@@ -155,19 +112,6 @@ export class LexiconBuilder {
         .commonest(text.vocabulary, (token, count) => !isCommon(token, count) && !this.#reader.isAnchor(field, token))
         .map(token => ({name: featureName(field, token, text.fields), documents: frequencies.count(token)}))
     })
-  }
-
-  readonly #see = (token: string, field: number): void => {
-    this.#fields[this.#placeOf(field, token)].see(token, this.#documents)
-  }
-}
-
-/** Finds which of the `frequencies` of a survey counts a token: its field, or that of its category, number or list. */
-export function createPlaceOf(text: TextOptions): (field: number, token: string) => number {
-  const prefixes = valueFieldNames(text).map(name => `${name}:`)
-  return (field, token) => {
-    if (prefixes.length === 0 || field < text.fields.length) return field
-    return field + 1 + prefixes.findIndex(prefix => token.startsWith(prefix))
   }
 }
 

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import type {Role} from './anchor-index.ts'
 import {parseAnchors} from './anchors.ts'
-import {createEvidenceReader} from './encoder.ts'
-import {createFeatureReader} from './feature-reader.ts'
+import {createRowRules, isMember} from './field-reader.ts'
 import {textDefaults} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
-import {PlainLine} from './plain-line.ts'
+import {mergePhrases} from './phrases.ts'
 import {parseRow} from './row.ts'
-import {FieldSurvey} from './surveys.ts'
-import {LineEncoder} from './token-words.ts'
+import {tokenize} from './tokenize.ts'
 
 const anchors = parseAnchors(
   JSON.stringify({
@@ -54,66 +53,50 @@ test.each([
   ['expressions', anchors, {}],
   ['negation', anchors, {negation: true}],
   ['upper case', plain, {lowerCase: false}]
-] as const)('NumberedReader finds what FeatureReader finds, in rows and in lines: %s', (_, list, options) => {
+] as const)('NumberedReader finds what looking at each token by its name finds: %s', (_, list, options) => {
   const text = {...textDefaults, ...options}
   const phrases = ['c++ chest', 'no slipped']
-  const twin = createFeatureReader(list, phrases, text)
-  const reader = new NumberedReader(list, phrases, text, () => {})
-  const line = new PlainLine(text, text.lowerCase)
-  const found = () => ({
-    members: reader.members,
-    tokens: Array.from(
-      reader.tokens.values.subarray(0, reader.tokens.length),
-      token => `${reader.table.field(token)} ${reader.table.name(token)}`
-    ).sort()
-  })
-  const seen = {lines: 0}
+  const rules = createRowRules(list, phrases, text)
+  const reader = new NumberedReader(list, phrases, text)
   fc.assert(
     fc.property(document, value => {
       const row = parseRow(value, text, 'here')
-      const tokens = new Set<string>()
-      const members = twin.read(row, (token, field) => tokens.add(`${field} ${token}`))
-      const expected = {members, tokens: [...tokens].sort()}
-      reader.readRow(row)
-      expect(found()).toEqual(expected)
-      const bytes = new TextEncoder().encode(JSON.stringify(value))
-      if (!line.scan(bytes, 0, bytes.length)) return
-      seen.lines++
-      reader.readLine(line)
-      expect(found()).toEqual(expected)
+      const present: Role[] = []
+      const tokens = text.fields.flatMap((name, field) => {
+        const raw = row.text.get(name) ?? ''
+        const content = text.lowerCase ? raw.toLowerCase() : raw
+        const found =
+          rules.scanField?.(content, field, role => present.push(role)) ??
+          mergePhrases(tokenize(content), rules.phrases)
+        return found.map(token => ({token, field}))
+      })
+      const ready = row.features.filter(feature => {
+        const matching = rules.patternsOf(feature)
+        present.push(...matching)
+        return !matching.some(isMember)
+      })
+      tokens.push(...ready.map(token => ({token, field: text.fields.length})))
+      present.push(...tokens.flatMap(({token, field}) => rules.roles[field].get(token) ?? []))
+      reader.read(row)
+      const named = ({values, length}: {values: Uint32Array; length: number}) =>
+        Array.from(values.subarray(0, length), token => ({
+          token: reader.table.name(token),
+          field: reader.table.field(token)
+        }))
+      expect(named(reader.sequence)).toEqual(tokens)
+      const distinct = new Map(tokens.map(token => [JSON.stringify(token), token]))
+      expect(named(reader.tokens)).toEqual([...distinct.values()])
+      expect(reader.members).toEqual(rules.firedMembers(present))
     }),
     {numRuns: 500}
   )
-  expect(seen.lines).toBeGreaterThan(100)
-})
-
-test('LineEncoder gives the evidence of the row', () => {
-  const words = ['text:no', 'title:pain', 'c++', 'text:c++ chest', 'etoh', 'text:slipped']
-  const lexicon = {anchors: plain, words, phrases: ['c++ chest'], text: textDefaults, filter: undefined, skipped: []}
-  const encode = createEvidenceReader(lexicon)
-  const survey = new FieldSurvey(textDefaults)
-  const encoder = new LineEncoder(lexicon, survey)
-  const line = new PlainLine(textDefaults, true)
-  const seen = {lines: 0}
-  fc.assert(
-    fc.property(document, value => {
-      const bytes = new TextEncoder().encode(JSON.stringify(value))
-      if (!line.scan(bytes, 0, bytes.length)) return
-      seen.lines++
-      expect(encoder.encode(line)).toEqual(encode(parseRow(value, textDefaults, 'here')))
-      expect(line.rowId).toBe(value.id)
-    }),
-    {numRuns: 500}
-  )
-  expect(seen.lines).toBeGreaterThan(100)
-  expect(survey.unseen()).toEqual([])
 })
 
 test('NumberedReader tells every ready-made feature once', () => {
   const told: string[] = []
-  const reader = new NumberedReader(plain, [], textDefaults, name => told.push(name))
+  const reader = new NumberedReader(plain, [], textDefaults, {onFeature: name => told.push(name)})
   const row = parseRow({text: 'a b', features: ['x', 'y', 'x']}, textDefaults, 'here')
-  reader.readRow(row)
-  reader.readRow(row)
+  reader.read(row)
+  reader.read(row)
   expect(told).toEqual(['x', 'y'])
 })

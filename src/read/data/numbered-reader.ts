@@ -1,147 +1,161 @@
 import type {Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {createRowReader, isMember} from './feature-reader.ts'
+import {createRowRules, isMember, type RowRules} from './field-reader.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
 import {phraseAt, type Spelling} from './phrases.ts'
-import type {PlainLine} from './plain-line.ts'
 import type {Row} from './row.ts'
-import {type PlainText, StringPlaces} from './string-places.ts'
 import {TokenTable} from './token-table.ts'
-import {tokenizeAscii} from './tokenize-ascii.ts'
+import {tokenize} from './tokenize.ts'
 
 /** What is known of a token from its first occurrence on, as bits. */
-const HAS_ROLES = 1
+const IS_KNOWN = 1
+const HAS_ROLES = 2
 /** An expression of an anchor takes it away, so it is no word. */
-const IS_TAKEN = 2
-const BEGINS_PHRASE = 4
+const IS_TAKEN = 4
+const BEGINS_PHRASE = 8
 
 /**
- * Reads documents as numbers, by fixed anchors, phrases and text options: what `FeatureReader` finds, with each different token
- * looked at once. Memory grows with the number of different tokens.
+ * Reads documents as numbers, by fixed anchors, phrases and text options. What anchors and phrases mean for a token is found
+ * out once for each different one. Memory grows with the number of different tokens.
  */
 export class NumberedReader {
-  readonly table = new TokenTable()
-  /** The different tokens of the last document. */
+  readonly table: TokenTable
+  readonly rules: RowRules
+  /** The tokens of the last document in their order, phrases as one; without what an expression of an anchor takes away. */
+  readonly sequence = growingIntegers()
+  /** Each of them once. */
   readonly tokens = growingIntegers()
   /** The members that fired in it, ascending, numbered through all concepts in order. */
   members: readonly number[] = []
-  readonly memberConcepts: readonly number[]
   readonly #text: TextOptions
-  readonly #reader: ReturnType<typeof createRowReader>
   readonly #onFeature: (name: string) => void
+  /** By token: its bits. */
   readonly #facts = growingIntegers()
   readonly #roles = new Map<number, readonly Role[]>()
-  readonly #spellings: Spelling[] = []
   readonly #lastDocument = growingIntegers()
-  readonly #places = new StringPlaces()
-  readonly #sequence = growingIntegers()
   #document = 0
   #present: Role[] = []
 
-  /** `onFeature` is called with every new ready-made feature. */
-  constructor(anchors: Anchors, phrases: readonly string[], text: TextOptions, onFeature: (name: string) => void) {
+  /** `onFeature` is called with every new ready-made feature; `table` may know tokens that other readers have seen. */
+  constructor(
+    anchors: Anchors,
+    phrases: readonly string[],
+    text: TextOptions,
+    {table = new TokenTable(), onFeature = () => {}}: {table?: TokenTable; onFeature?: (name: string) => void} = {}
+  ) {
+    this.table = table
+    this.rules = createRowRules(anchors, phrases, text)
     this.#text = text
-    this.#reader = createRowReader(anchors, phrases, text)
-    this.memberConcepts = this.#reader.memberConcepts
     this.#onFeature = onFeature
   }
 
-  readRow({text, features}: Row): void {
-    this.#begin()
+  read({text, features}: Row): void {
     const {fields} = this.#text
+    this.#present = []
+    this.sequence.length = 0
+    this.tokens.length = 0
     for (let field = 0; field < fields.length; field++) {
       const content = text.get(fields[field])
       if (content !== undefined) this.#readText(content, field)
     }
-    for (const feature of features) this.#see(this.table.numberOfText(fields.length, feature))
-    this.#end()
+    const sequence = this.sequence.reserve(features.length)
+    for (let at = 0; at < features.length; at++)
+      sequence[this.sequence.length++] = this.table.numberOf(fields.length, features[at])
+    this.#seeAll()
+    this.members = this.#present.length === 0 ? [] : this.rules.firedMembers(this.#present)
   }
 
-  /** Read a line by the same text fields in the same order. */
-  readLine(line: PlainLine): void {
-    this.#begin()
-    const {features, texts, bytes} = line
-    for (let field = 0; field < texts.length; field++)
-      if (texts[field].isThere) this.#readPlain(line, texts[field], field)
-    const {from, to, hash, count} = features
-    for (let at = 0; at < count; at++) this.#see(this.table.numberOf(texts.length, bytes, from[at], to[at], hash[at]))
-    this.#end()
-  }
-
-  #readPlain(line: PlainLine, text: PlainText, field: number): void {
-    const {negation} = this.#text
-    if (!text.isAscii || negation || this.#reader.patterns.length > 0) {
-      this.#readText(line.textOf(text), field)
-      return
+  /** The concepts of the members that fired, ascending. */
+  firedConcepts(): number[] {
+    const concepts: number[] = []
+    // Members are numbered by concept, so those of one concept are neighbours.
+    for (const member of this.members) {
+      const concept = this.rules.memberConcepts[member]
+      if (concept !== concepts.at(-1)) concepts.push(concept)
     }
-    const places = this.#places
-    tokenizeAscii(text.bytes, text.length, places)
-    const {from, to, hash, count} = places
-    const sequence = this.#sequence
-    sequence.length = 0
-    sequence.reserve(count)
-    const {values} = sequence
-    let facts = 0
-    for (let at = 0; at < count; at++) {
-      values[at] = this.table.numberOf(field, text.bytes, from[at], to[at], hash[at])
-      facts |= this.#factsOf(values[at])
-    }
-    const spellingAt = (at: number) => this.#spellings[values[at]]
-    for (let at = 0; at < count; ) {
-      const begins = (facts & BEGINS_PHRASE) !== 0 && (this.#factsOf(values[at]) & BEGINS_PHRASE) !== 0
-      const found = begins ? phraseAt(count, spellingAt, at) : undefined
-      this.#see(found === undefined ? values[at] : this.table.numberOfText(field, found.phrase.token))
-      at += found?.length ?? 1
-    }
+    return concepts
   }
 
   #readText(content: string, field: number): void {
     const text = this.#text.lowerCase ? content.toLowerCase() : content
-    const tokens = this.#reader.readField(text, field, role => this.#present.push(role))
-    for (const token of tokens) this.#see(this.table.numberOfText(field, token))
+    const {sequence, table} = this
+    const {scanField} = this.rules
+    if (scanField !== undefined) {
+      for (const token of scanField(text, field, role => this.#present.push(role)))
+        sequence.push(table.numberOf(field, token))
+      return
+    }
+    const from = sequence.length
+    let facts = 0
+    for (const name of tokenize(text)) {
+      const token = table.numberOf(field, name)
+      facts |= this.#factsOf(token)
+      sequence.push(token)
+    }
+    if ((facts & BEGINS_PHRASE) !== 0) this.#joinPhrases(field, from)
   }
 
-  #begin(): void {
-    this.#document++
-    this.tokens.length = 0
-    this.#present.length = 0
+  /** Replace the phrases among the last tokens: as `mergePhrases`, by numbers. */
+  #joinPhrases(field: number, from: number): void {
+    const {phrases} = this.rules
+    const tokens = this.sequence.values.slice(from, this.sequence.length)
+    this.sequence.length = from
+    const spellingAt = (at: number): Spelling => phrases.spell(this.table.name(tokens[at]))
+    for (let at = 0; at < tokens.length; ) {
+      const begins = (this.#factsOf(tokens[at]) & BEGINS_PHRASE) !== 0
+      const found = begins ? phraseAt(tokens.length, spellingAt, at) : undefined
+      this.sequence.push(found === undefined ? tokens[at] : this.table.numberOf(field, found.phrase.token))
+      at += found?.length ?? 1
+    }
   }
 
-  #end(): void {
-    this.members = this.#present.length === 0 ? [] : this.#reader.firedMembers(this.#present)
-  }
-
-  #see(token: number): void {
-    const facts = this.#factsOf(token)
+  #seeAll(): void {
+    const {values, length} = this.sequence
+    const document = ++this.#document
+    this.#makeRoom()
     const last = this.#lastDocument.values
-    if (last[token] === this.#document) return
-    last[token] = this.#document
-    if ((facts & HAS_ROLES) !== 0) for (const role of this.#roles.get(token) ?? []) this.#present.push(role)
-    if ((facts & IS_TAKEN) === 0) this.tokens.push(token)
+    const tokens = this.tokens.reserve(length)
+    let [kept, different] = [0, 0]
+    for (let at = 0; at < length; at++) {
+      const token = values[at]
+      const facts = this.#factsOf(token)
+      if ((facts & IS_TAKEN) === 0) values[kept++] = token
+      if (last[token] === document) continue
+      last[token] = document
+      if ((facts & HAS_ROLES) !== 0) this.#present.push(...(this.#roles.get(token) ?? []))
+      if ((facts & IS_TAKEN) === 0) tokens[different++] = token
+    }
+    this.sequence.length = kept
+    this.tokens.length = different
+  }
+
+  #makeRoom(): void {
+    while (this.#facts.length < this.table.size) {
+      this.#facts.push(0)
+      this.#lastDocument.push(0)
+    }
   }
 
   #factsOf(token: number): number {
-    while (this.#facts.length <= token) this.#learn(this.#facts.length)
-    return this.#facts.values[token]
+    if (token >= this.#facts.length) this.#makeRoom()
+    const known = this.#facts.values[token]
+    return known === 0 ? this.#learn(token) : known
   }
 
-  #learn(token: number): void {
+  #learn(token: number): number {
     const [name, field] = [this.table.name(token), this.table.field(token)]
     const isReady = field === this.#text.fields.length
     if (isReady) this.#onFeature(name)
-    const matching = isReady ? this.#reader.patternsOf(name) : []
+    const {patternsOf, phrases, roles} = this.rules
+    const matching = isReady ? patternsOf(name) : []
     const isTaken = matching.some(isMember)
-    const role = isTaken ? undefined : this.#reader.roles[field].get(name)
-    const roles = role === undefined ? matching : [...matching, role]
-    if (roles.length > 0) this.#roles.set(token, roles)
-    const spelling = this.#reader.phrases.spell(name)
-    this.#spellings.push(spelling)
-    this.#lastDocument.push(0)
-    this.#facts.push(
-      (roles.length > 0 ? HAS_ROLES : 0) |
-        (isTaken ? IS_TAKEN : 0) |
-        (!isReady && spelling.phrases !== undefined ? BEGINS_PHRASE : 0)
-    )
+    const role = isTaken ? undefined : roles[field].get(name)
+    const own = role === undefined ? matching : [...matching, role]
+    if (own.length > 0) this.#roles.set(token, own)
+    const begins = !isReady && phrases.byFirst.size > 0 && phrases.spell(name).phrases !== undefined
+    const facts = IS_KNOWN | (own.length > 0 ? HAS_ROLES : 0) | (isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
+    this.#facts.values[token] = facts
+    return facts
   }
 }

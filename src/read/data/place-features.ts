@@ -3,13 +3,13 @@ import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
 import {
   createFieldScanner,
-  createRowReader,
+  createRowRules,
   type FieldScan,
   isMember,
   joined,
   negatedName,
   touchedTokens
-} from './feature-reader.ts'
+} from './field-reader.ts'
 import type {Lexicon} from './lexicon.ts'
 import {featureName} from './lexicon-builder.ts'
 import {mergePhrases} from './phrases.ts'
@@ -65,7 +65,7 @@ export function placeFeatures(row: Row, lexicon: Lexicon): PlacedField[] {
 /** {@link placeFeatures} for many rows. */
 export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
   const {anchors, text} = lexicon
-  const reader = createRowReader(anchors, lexicon.phrases, text)
+  const reader = createRowRules(anchors, lexicon.phrases, text)
   const {roles, firedMembers, memberConcepts} = reader
   const scan = createFieldScanner(reader.patterns, text)
   const words = wordsByField(lexicon)

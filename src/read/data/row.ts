@@ -84,10 +84,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
   const kept = fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}}
   if (fields.keepsRecords === 'only')
     return rowOfRecord({columns: Object.keys(value), values: Object.values(value), where})
-  // A Map, since a field may have any name, even `__proto__`.
-  const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
-  for (const [name, column] of otherSpellings(soughtNames(fields), entries, where))
-    entries.set(name, entries.get(column))
+  const entries = entriesOf(value as Readonly<Record<string, unknown>>, fields, where)
   const text = new Map<string, string>()
   for (const field of fields.fields) {
     const content = entries.get(field)
@@ -102,11 +99,10 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
     text.set(field, content)
   }
   const features = stringList(entries.get('features'), 'features', where)
-  const valueNames = [...valueFieldNames(fields), ...(fields.votes ?? [])]
   const hasVotes = votesOf(entries, fields) !== undefined
+  const {keys, valueNames} = entries.plan
   if (text.size === 0 && features === undefined && !hasVotes && !valueNames.some(name => hasField(value, name)))
-    throw noUsableField([...entries.keys()], fields, where)
-  const keys = keyFields(fields)
+    throw noUsableField(filledColumns(value as Readonly<Record<string, unknown>>), fields, where)
   const id = exact(entries.get(keys.id), keys.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
@@ -130,6 +126,44 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
 /** A row of which nothing is read but its record. */
 export function rowOfRecord(record: SourceRecord): Row {
   return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, record}
+}
+
+/** What the names of fields mean in rows with the same columns. */
+interface RowPlan {
+  /** The column of each name that is sought; a name that is absent here is a column or has no value. */
+  readonly otherColumns: ReadonlyMap<string, string>
+  readonly keys: {readonly id: string; readonly tags: string}
+  readonly valueNames: readonly string[]
+}
+
+/** The plans of a reading by the columns of rows: the rows of a file hardly differ in them. */
+const plans = new WeakMap<RowFields, Map<string, RowPlan>>()
+/** Beyond this many sets of columns, plans are made anew. */
+const MOST_PLANS = 1000
+
+/** The values of a row by the names of fields; null counts as missing. */
+function entriesOf(row: Readonly<Record<string, unknown>>, fields: RowFields, where: string) {
+  const columns = filledColumns(row)
+  const key = columns.join('\0')
+  const known = plans.get(fields) ?? new Map<string, RowPlan>()
+  const plan = known.get(key) ?? createPlan(columns, fields, where)
+  if (known.size > MOST_PLANS) known.clear()
+  plans.set(fields, known.set(key, plan))
+  const get = (name: string): unknown => {
+    const column = plan.otherColumns.get(name) ?? name
+    return Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined
+  }
+  return {get, plan}
+}
+
+function filledColumns(row: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(row).filter(column => row[column] !== null && row[column] !== undefined)
+}
+
+function createPlan(columns: readonly string[], fields: RowFields, where: string): RowPlan {
+  const otherColumns = new Map(otherSpellings(soughtNames(fields), new Set(columns), where))
+  const valueNames = [...valueFieldNames(fields), ...(fields.votes ?? [])]
+  return {otherColumns, keys: keyFields(fields), valueNames}
 }
 
 /** Whether the row has the field, perhaps without a value. */

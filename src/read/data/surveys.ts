@@ -3,7 +3,6 @@ import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, parseAnchorEntry} from './anchors.ts'
 import {withExclusive} from './exclusive.ts'
 import type {TagFilter} from './lexicon.ts'
-import type {PlainLine} from './plain-line.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
 import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
@@ -141,22 +140,18 @@ export class FieldSurvey {
     return this.#unseen.size === 0
   }
 
-  add({id, tags, text, features}: Row): void {
+  add(row: Row): void {
     if (this.isComplete) return
-    this.#addKeys(id !== undefined, tags !== undefined)
+    this.addFields(row)
+    for (const feature of row.features) this.addFeature(feature)
+  }
+
+  /** Add a row without its features. */
+  addFields({id, tags, text}: Row): void {
+    if (this.isComplete) return
+    if (id !== undefined) this.#unseen.delete(this.#keys.id)
+    if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const name of text.keys()) this.#unseen.delete(name)
-    for (const feature of features) this.addFeature(feature)
-  }
-
-  /** Add a line without its features; `names` are those of its texts. */
-  addLine({idTo, tags, texts}: PlainLine, names: readonly string[]): void {
-    this.#addKeys(idTo > 0, tags.count >= 0)
-    for (const [at, {isThere}] of texts.entries()) if (isThere) this.#unseen.delete(names[at])
-  }
-
-  #addKeys(hasId: boolean, hasTags: boolean): void {
-    if (hasId) this.#unseen.delete(this.#keys.id)
-    if (hasTags) this.#unseen.delete(this.#keys.tags)
   }
 
   /** A field also counts as seen when a feature carries its name. */

@@ -1,22 +1,19 @@
 import {NEGATED_PREFIX} from './feature-name.ts'
-import {createRowReader} from './feature-reader.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {isCompound, tokenParts} from './phrases.ts'
 import type {Row} from './row.ts'
-import {ownCopy} from './tokenize.ts'
+import type {TokenTable} from './token-table.ts'
 
 /**
  * The tokens of all documents, read without anchors and phrases, as numbers in the order of the text; and for each token
  * the documents that have it. A token of one field is another than that of another; those of `features` come last.
  */
 export class TokenStore {
+  readonly table: TokenTable
   readonly #text: TextOptions
-  readonly #read: (row: Row, visit: (token: string, field: number) => void) => void
-  /** Per text field and, last, for `features`. */
-  readonly #ids: readonly Map<string, number>[]
-  readonly #tokens: string[] = []
-  readonly #fields: number[] = []
+  readonly #reader: NumberedReader
   readonly #sequence = growingIntegers()
   readonly #starts = growingIntegers()
   #postings: Postings = emptyPostings
@@ -25,8 +22,8 @@ export class TokenStore {
 
   constructor(text: TextOptions) {
     this.#text = text
-    this.#read = createRowReader([], [], text).read
-    this.#ids = Array.from({length: text.fields.length + 1}, () => new Map())
+    this.#reader = new NumberedReader([], [], text)
+    this.table = this.#reader.table
     this.#starts.push(0)
   }
 
@@ -34,36 +31,10 @@ export class TokenStore {
     return this.#starts.length - 1
   }
 
-  get tokenCount(): number {
-    return this.#tokens.length
-  }
-
   add(row: Row): void {
-    this.#read(row, (token, field) => this.#sequence.push(this.see(field, token)))
-    this.#starts.push(this.#sequence.length)
-  }
-
-  /** The number of a token, which is new if need be. */
-  see(field: number, token: string): number {
-    const known = this.#ids[field].get(token)
-    if (known !== undefined) return known
-    const own = ownCopy(token)
-    this.#ids[field].set(own, this.#tokens.length)
-    this.#fields.push(field)
-    return this.#tokens.push(own) - 1
-  }
-
-  /** The number of a token, if it has one. */
-  idOf(field: number, token: string): number | undefined {
-    return this.#ids[field].get(token)
-  }
-
-  token(id: number): string {
-    return this.#tokens[id]
-  }
-
-  field(id: number): number {
-    return this.#fields[id]
+    this.#reader.read(row)
+    const {sequence} = this.#reader
+    this.#starts.push(this.#sequence.append(sequence.values, 0, sequence.length))
   }
 
   /** The different tokens of a document. */
@@ -74,8 +45,8 @@ export class TokenStore {
   /** Find the documents of each token, once all documents are added, among those that pass a filter. */
   seal(accepts: (d: number) => boolean): void {
     const [values, starts] = [this.#sequence.values, this.#starts.values]
-    const counts = new Uint32Array(this.tokenCount + 1)
-    const last = new Uint32Array(this.tokenCount)
+    const counts = new Uint32Array(this.table.size + 1)
+    const last = new Uint32Array(this.table.size)
     const eachToken = (visit: (id: number, d: number) => void) => {
       last.fill(0)
       for (let d = 0; d < this.documentCount; d++) {
@@ -89,9 +60,9 @@ export class TokenStore {
       }
     }
     eachToken(id => counts[id + 1]++)
-    for (let id = 0; id < this.tokenCount; id++) counts[id + 1] += counts[id]
+    for (let id = 0; id < this.table.size; id++) counts[id + 1] += counts[id]
     const next = counts.slice()
-    const documents = new Uint32Array(counts[this.tokenCount])
+    const documents = new Uint32Array(counts[this.table.size])
     eachToken((id, d) => {
       documents[next[id]++] = d
     })
@@ -112,7 +83,7 @@ export class TokenStore {
     const frequency = (list: readonly number[]) => list.reduce((sum, id) => sum + this.documentsOf(id).length, 0)
     const rarest = ids.toSorted((a, b) => frequency(a) - frequency(b))[0]
     const starts = this.#starts.values
-    const isFirst = new Uint8Array(this.tokenCount)
+    const isFirst = new Uint8Array(this.table.size)
     for (const id of ids[0]) isFirst[id] = 1
     const {values} = this.#sequence
     for (const d of union(rarest.map(id => this.documentsOf(id)))) {
@@ -129,7 +100,8 @@ export class TokenStore {
   /** How many of the tokens from `from` up to `to` are negated. */
   negatedAmong(from: number, to: number): number {
     let count = 0
-    for (let at = from; at < to; at++) if (this.#tokens[this.#sequence.values[at]].startsWith(NEGATED_PREFIX)) count++
+    for (let at = from; at < to; at++)
+      if (this.table.name(this.#sequence.values[at]).startsWith(NEGATED_PREFIX)) count++
     return count
   }
 
@@ -140,7 +112,7 @@ export class TokenStore {
       const id = this.#sequence.values[next]
       if (alone[matched].includes(id)) matched++
       else {
-        if (this.#fields[id] !== field || !isCompound(this.#tokens[id])) return 0
+        if (this.table.field(id) !== field || !isCompound(this.table.name(id))) return 0
         for (const part of tokenParts(this.#bare(id)))
           if (matched === parts.length || parts[matched++] !== part) return 0
       }
@@ -151,27 +123,28 @@ export class TokenStore {
 
   /** The tokens of a text field that spell this word alone: plain and negated. */
   #spelling(field: number, part: string): number[] {
-    const ids = [this.idOf(field, part), this.#text.negation ? this.idOf(field, NEGATED_PREFIX + part) : undefined]
+    const {table} = this
+    const ids = [table.find(field, part), this.#text.negation ? table.find(field, NEGATED_PREFIX + part) : undefined]
     return ids.filter(id => id !== undefined)
   }
 
   #findCompounds(): Map<string, number[]>[] {
     const found = this.#text.fields.map(() => new Map<string, number[]>())
-    this.#tokens.forEach((token, id) => {
-      const field = this.#fields[id]
-      if (field === found.length || !isCompound(token)) return
+    for (let id = 0; id < this.table.size; id++) {
+      const field = this.table.field(id)
+      if (field === found.length || !isCompound(this.table.name(id))) continue
       for (const part of new Set(tokenParts(this.#bare(id)))) {
         const ids = found[field].get(part)
         if (ids === undefined) found[field].set(part, [id])
         else ids.push(id)
       }
-    })
+    }
     return found
   }
 
   /** A token of a text field without the mark of its negation; no word of a text has a colon. */
   #bare(id: number): string {
-    const token = this.#tokens[id]
+    const token = this.table.name(id)
     return token.startsWith(NEGATED_PREFIX) ? token.slice(NEGATED_PREFIX.length) : token
   }
 }

@@ -1,8 +1,13 @@
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {type NumberField, type RowFields, valueName} from './row-fields.ts'
 
+/** The values of a row by the names of fields; undefined where they are missing or null. */
+export interface RowEntries {
+  get(name: string): unknown
+}
+
 /** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
-export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: RowFields, where: string): string[] {
+export function valueFeatures(entries: RowEntries, fields: RowFields, where: string): string[] {
   const {categories = [], numbers = [], lists = [], lowerCase} = fields
   const features: string[] = []
   const add = (field: string, value: string) => {

@@ -1,5 +1,5 @@
 import {fieldNames, type RowFields} from './row-fields.ts'
-import {badRow} from './value-features.ts'
+import {badRow, type RowEntries} from './value-features.ts'
 
 /** The field of a row with its votes, an object: source -> class, true, false or null. */
 export const VOTES = 'votes'
@@ -33,14 +33,14 @@ export function askedClass(concept: string, names: ReadonlySet<string>): string 
 }
 
 /** The votes of a row, if it has any: other values of a field of that name have no meaning. */
-export function votesOf(entries: ReadonlyMap<string, unknown>, fields: RowFields): object | undefined {
+export function votesOf(entries: RowEntries, fields: RowFields): object | undefined {
   const votes = entries.get(VOTES)
   const isObject = typeof votes === 'object' && votes !== null && !Array.isArray(votes)
   return isObject && !fieldNames(fields).includes(VOTES) ? votes : undefined
 }
 
 /** The features of the votes of a row: `votes:nurse=alcohol`. Null, a missing key and empty text abstain. */
-export function voteFeatures(entries: ReadonlyMap<string, unknown>, fields: RowFields, where: string): string[] {
+export function voteFeatures(entries: RowEntries, fields: RowFields, where: string): string[] {
   const features: string[] = []
   const add = (source: string, vote: unknown) => {
     if (vote === null || vote === undefined) return

@@ -6,11 +6,10 @@ import {
   type Lexicon,
   type LexiconPass,
   lexiconPasses,
-  type Row,
   type VocabularyOptions,
   vocabularyDefaults
 } from '../data/index.ts'
-import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
+import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import type {SampleOptions} from './document-sample.ts'
 import {memoryEngine} from './worker-engine.ts'
 
@@ -76,23 +75,13 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Engin
       `no anchors given, and the engine ${engine.name} holds ready-made words, not votes; give \`anchors\``,
       {details: {option: 'anchors'}}
     )
-  await eachBatch(engine.rows, pass.stage, control, batch => {
-    for (const row of batch) pass.to.add(row)
-  })
-}
-
-async function eachBatch(
-  rows: RowSource,
-  stage: CountingStage,
-  {onProgress, signal}: EngineControl,
-  visit: (batch: readonly Row[]) => void
-): Promise<void> {
+  const {onProgress, signal} = control
   let documents = 0
-  for await (const batch of rows.batches(signal)) {
+  for await (const batch of engine.rows.batches(signal)) {
     throwIfCancelled(signal)
-    visit(batch)
+    for (const row of batch) pass.to.add(row)
     documents += batch.length
-    onProgress?.(stage, documents)
+    onProgress?.(pass.stage, documents)
   }
 }
 

@@ -2,26 +2,22 @@ import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '..
 import {
   type Anchors,
   createLabelReader,
-  createPlaceOf,
+  DocumentSurvey,
   documentFilter,
   type Encoder,
   FieldSurvey,
-  growingIntegers,
   hashedKey,
   type Labels,
   type LexiconOptions,
   MOST_TOKENS,
   NumberedReader,
-  PlainLine,
   type Row,
   rowKey,
-  TagNames,
-  valueFieldNames,
   WordNumbers,
   type WordSurvey
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
-import {type DocumentBlock, eachDocument} from '../reading/index.ts'
+import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
 
@@ -36,30 +32,19 @@ export interface PassOptions {
   readonly sample?: SampleOptions | undefined
 }
 
-/** A document that was read, as far as it may have to be read again. */
-interface ReadDocument {
-  readonly hasId: boolean
-  readonly key: () => string
-  readonly row: () => Row
-}
-
-/** Reads a pass over documents, once: as numbers, with labels counted and a sample drawn on the way. */
+/** Reads a pass over documents, once, with labels counted and a sample drawn on the way. */
 abstract class DocumentPass {
   protected readonly options: PassOptions
-  protected reader: NumberedReader
-  readonly #fields: FieldSurvey
+  protected readonly fields: FieldSurvey
   readonly #accepts: (row: Pick<Row, 'tags'>) => boolean
-  readonly #tagNames = new TagNames()
   readonly #readLabels: Encoder['labels']
   readonly #drawer: SampleDrawer | undefined
-  #block = 0
   protected readonly labelled: Float64Array
 
   constructor(options: PassOptions) {
     const {anchors, reading, labels, sample} = options
     this.options = options
-    this.#fields = new FieldSurvey(reading.text)
-    this.reader = this.createReader()
+    this.fields = new FieldSurvey(reading.text)
     this.#accepts = documentFilter(reading.filter)
     this.#readLabels = createLabelReader(anchors, labels)
     this.#drawer = sample && new SampleDrawer(options, labels !== undefined, sample)
@@ -68,113 +53,72 @@ abstract class DocumentPass {
 
   /** Read the documents of a block; its number matters where threads draw parts of a sample. Returns how many they are. */
   add(block: DocumentBlock, number: number): number {
-    this.#block = number
     let documents = 0
-    const row = (each: Row) => {
+    const visit = (row: Row) => {
       documents++
-      this.#addRow(each)
+      // What readers find in the features of documents, they tell; those that the filter drops count, too.
+      if (this.#accepts(row)) {
+        this.fields.addFields(row)
+        this.#take(row, number)
+      } else this.fields.add(row)
     }
-    const line = (each: PlainLine, parsed: () => Row) => {
-      documents++
-      this.#addLine(each, parsed)
-    }
-    const plain = block.kind === 'rows' ? undefined : PlainLine.of(block.fields, this.options.reading.text)
-    eachDocument(block, plain, {row, line}, nodeTools)
+    eachRow(block, visit, nodeTools)
     this.endBlock()
     return documents
   }
 
   /** The fields asked for that no document has. */
   unseen(): string[] {
-    return this.#fields.unseen()
+    return this.fields.unseen()
   }
 
   sampled(): SampledRow[] {
     return this.#drawer?.finish() ?? []
   }
 
-  /** A document was read: its tokens and members are those of the reader. */
-  protected abstract take(): void
+  /** Read a document; returns the concepts whose anchors fire, when asked. */
+  protected abstract read(row: Row): () => readonly number[]
 
   protected endBlock(): void {}
 
-  protected createReader(): NumberedReader {
-    const {anchors, reading} = this.options
-    return new NumberedReader(anchors, reading.phrases, reading.text, name => this.#fields.addFeature(name))
-  }
-
-  #addRow(row: Row): void {
-    this.#fields.add(row)
-    if (!this.#accepts(row)) return
-    this.reader.readRow(row)
-    this.#finish({hasId: row.id !== undefined, key: () => rowKey(row), row: () => row})
-  }
-
-  #addLine(line: PlainLine, parsed: () => Row): void {
-    const {filter, text} = this.options.reading
-    if (!this.#fields.isComplete) {
-      // Features of documents that the filter drops count, too.
-      if (filter !== undefined) {
-        this.#addRow(parsed())
-        return
-      }
-      this.#fields.addLine(line, text.fields)
-    }
-    if (filter !== undefined && !this.#accepts({tags: this.#tagNames.of(line)})) return
-    this.reader.readLine(line)
-    const hasId = line.idTo > 0
-    this.#finish({hasId, key: () => (hasId ? line.id : rowKey(parsed())), row: parsed})
-  }
-
-  #finish({hasId, key: keyOf, row}: ReadDocument): void {
-    this.take()
+  #take(row: Row, block: number): void {
+    const firedConcepts = this.read(row)
     const {labelShare, labels} = this.options
     if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
-    const key = keyOf()
-    const isGiven = labels !== undefined && labels.get(hasId ? key : hashedKey(key)) !== undefined
+    const key = rowKey(row)
+    const isGiven = labels !== undefined && labels.get(row.id === undefined ? hashedKey(key) : key) !== undefined
     const isCounted = isLabelled(this.options, key)
     if (isCounted && (isGiven || labels === undefined)) {
-      const found = this.#readLabels(row())
-      if (found !== undefined) addLabels(this.labelled, this.firedConcepts(), found)
+      const found = this.#readLabels(row)
+      if (found !== undefined) addLabels(this.labelled, firedConcepts(), found)
     }
-    this.#drawer?.add({row, key, block: this.#block, isLabelled: labels === undefined ? isCounted : isGiven})
-  }
-
-  protected firedConcepts(): number[] {
-    return [...new Set(this.reader.members.map(member => this.reader.memberConcepts[member]))]
+    this.#drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
   }
 }
 
 /** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting need not read again. */
 export class SurveyPass extends DocumentPass {
-  readonly #documentCounts = growingIntegers()
-  readonly #memberHits: number[]
-  readonly #conceptHits: number[]
+  readonly #survey: DocumentSurvey
   readonly #store: NumberStore | undefined
-  #documents = 0
 
   constructor(options: PassOptions, store: NumberStore | undefined) {
     super(options)
-    this.#memberHits = this.reader.memberConcepts.map(() => 0)
-    this.#conceptHits = options.anchors.map(() => 0)
+    const {anchors, reading} = options
+    this.#survey = new DocumentSurvey(anchors, reading.phrases, reading.text, name => this.fields.addFeature(name))
     this.#store = store
   }
 
   /** How many different tokens there are, of all fields together. */
   get distinctTokens(): number {
-    return this.reader.table.size
+    return this.#survey.reader.table.size
   }
 
-  protected take(): void {
-    const {tokens, members} = this.reader
-    this.#documents++
-    while (this.#documentCounts.length < this.distinctTokens) this.#documentCounts.push(0)
-    const counts = this.#documentCounts.values
-    for (let at = 0; at < tokens.length; at++) counts[tokens.values[at]]++
-    for (const member of members) this.#memberHits[member]++
-    this.#store?.append(tokens.values, tokens.length)
-    this.#store?.append(members, members.length)
-    if (members.length > 0) for (const concept of this.firedConcepts()) this.#conceptHits[concept]++
+  protected read(row: Row): () => readonly number[] {
+    const {reader} = this.#survey
+    this.#survey.add(row)
+    this.#store?.append(reader.tokens.values, reader.tokens.length)
+    this.#store?.append(reader.members, reader.members.length)
+    return () => reader.firedConcepts()
   }
 
   protected override endBlock(): void {
@@ -182,22 +126,7 @@ export class SurveyPass extends DocumentPass {
   }
 
   survey(): WordSurvey {
-    const {text} = this.options.reading
-    const {table} = this.reader
-    const placeOf = createPlaceOf(text)
-    const frequencies = Array.from({length: text.fields.length + 1 + valueFieldNames(text).length}, () => ({
-      tokens: [] as string[],
-      counts: [] as number[]
-    }))
-    for (let token = 0; token < this.#documentCounts.length; token++) {
-      const count = this.#documentCounts.values[token]
-      if (count === 0) continue
-      const {tokens, counts} = frequencies[placeOf(table.field(token), table.name(token))]
-      tokens.push(table.name(token))
-      counts.push(count)
-    }
-    const [memberHits, conceptHits] = [this.#memberHits, this.#conceptHits]
-    return {documentCount: this.#documents, frequencies, memberHits, conceptHits}
+    return this.#survey.take()
   }
 
   /** The counts of all documents, by a lexicon with the same anchors and reading; undefined where they are not kept. */
@@ -205,7 +134,7 @@ export class SurveyPass extends DocumentPass {
     const store = this.#store
     if (store === undefined || !store.isWhole) return undefined
     const counter = new Counter(header)
-    const numbers = new WordNumbers(header.lexicon, this.reader.table)
+    const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
     for (const block of store.takeBlocks())
       for (let at = 0; at < block.length; ) {
         const words = numbers.of(block, at + 1, at + 1 + block[at])
@@ -222,6 +151,7 @@ export class SurveyPass extends DocumentPass {
 export class CountingPass extends DocumentPass {
   readonly #header: CountsHeader
   readonly #counter: Counter
+  #reader: NumberedReader
   #numbers: WordNumbers
 
   constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>) {
@@ -229,22 +159,30 @@ export class CountingPass extends DocumentPass {
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
     this.#counter = new Counter(header)
-    this.#numbers = new WordNumbers(lexicon, this.reader.table)
+    this.#reader = this.#createReader()
+    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
   }
 
-  protected take(): void {
-    const {tokens, members} = this.reader
-    const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    this.#counter.add({words, members})
+  protected read(row: Row): () => readonly number[] {
+    const reader = this.#reader
+    reader.read(row)
+    const {tokens, members} = reader
+    this.#counter.add({words: this.#numbers.of(tokens.values, 0, tokens.length), members})
+    return () => reader.firedConcepts()
   }
 
   protected override endBlock(): void {
-    if (this.reader.table.size < MOST_TOKENS) return
-    this.reader = this.createReader()
-    this.#numbers = new WordNumbers(this.#header.lexicon, this.reader.table)
+    if (this.#reader.table.size < MOST_TOKENS) return
+    this.#reader = this.#createReader()
+    this.#numbers = new WordNumbers(this.#header.lexicon, this.#reader.table)
   }
 
   finish(): Counts {
     return {...this.#counter.finish(), labelled: this.labelled}
+  }
+
+  #createReader(): NumberedReader {
+    const {anchors, phrases, text} = this.#header.lexicon
+    return new NumberedReader(anchors, phrases, text, {onFeature: name => this.fields.addFeature(name)})
   }
 }

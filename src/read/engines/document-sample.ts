@@ -19,12 +19,6 @@ export interface SampledRow {
   readonly isLabelled: boolean
 }
 
-/** A document as it comes: only a drawn one is made a row. */
-interface DrawnDocument extends Omit<SampledRow, 'row' | 'share'> {
-  readonly row: () => Row
-  readonly key: string
-}
-
 /**
  * Draws a sample in the pass that counts. N is known only at the end, but the bound `size / N` falls as N grows, so a
  * document above the bound of the documents so far is out for good. Memory: about `2 * size` documents and the labelled ones.
@@ -45,12 +39,12 @@ export class SampleDrawer {
     this.#pruneAt = 2 * options.size
   }
 
-  add({row, key, block, isLabelled}: DrawnDocument): void {
+  add({row, key, block, isLabelled}: Omit<SampledRow, 'share'> & {readonly key: string}): void {
     this.#documentCount++
     const {size, seed} = this.#options
     const share = hashShare(`sample ${key}`, seed)
     if (share >= size / this.#documentCount && !isLabelled) return
-    this.#rows.push({row: row(), block, share, isLabelled})
+    this.#rows.push({row, block, share, isLabelled})
     if (this.#rows.length < this.#pruneAt) return
     this.#rows = this.finish()
     this.#pruneAt = 2 * Math.max(size, this.#rows.length)

@@ -2,11 +2,10 @@ import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.t
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {
   createFeatureReader,
-  createPlaceOf,
   type FeatureReader,
+  frequenciesByField,
   indexAnchors,
   type Lexicon,
-  valueFieldNames,
   type WordSurvey
 } from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
@@ -106,20 +105,14 @@ function surveyWords(
     documentCount += group.documents
     for (let at = 0; at < group.wordIds.length; at++) counts[group.wordIds[at]] += group.wordCounts[at]
   }
-  const placeOf = createPlaceOf(text)
-  const features = text.fields.length
-  const frequencies = Array.from({length: features + 1 + valueFieldNames(text).length}, () => ({
-    tokens: [] as string[],
-    counts: [] as number[]
-  }))
-  words.forEach((word, id) => {
-    // A match of an anchor's regular expression is not a word, as in documents.
-    if (reader.featureRole(word)?.isTaken === true) return
+  const frequencies = frequenciesByField(text, words.length, id => {
+    const word = words[id]
     const found = text.fields.findIndex(field => word.startsWith(`${field}:`))
-    const token = found < 0 ? word : word.slice(text.fields[found].length + 1)
-    const place = frequencies[placeOf(found < 0 ? features : found, token)]
-    place.tokens.push(token)
-    place.counts.push(counts[id])
+    // A match of an anchor's regular expression is not a word, as in documents.
+    const documents = reader.featureRole(word)?.isTaken === true ? 0 : counts[id]
+    return found < 0
+      ? {field: text.fields.length, name: word, documents}
+      : {field: found, name: word.slice(text.fields[found].length + 1), documents}
   })
   return {documentCount, frequencies}
 }

@@ -2,17 +2,18 @@ import {unreachable} from '../../base/checks/index.ts'
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import {
   type Anchors,
+  DocumentSurvey,
+  documentFilter,
   type Labels,
-  LexiconBuilder,
   type LexiconOptions,
-  PlainLine,
+  MOST_TOKENS,
+  type Row,
   type TagFrequencies,
-  TagNames,
   TagSurvey,
   type WordSurvey
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
-import {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from '../reading/index.ts'
+import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import {CountingPass, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {NumberStore} from './number-store.ts'
@@ -138,16 +139,9 @@ function beginJob(job: WorkerJob): RunningJob {
 
 function tagsJob(): RunningJob {
   const survey = new TagSurvey()
-  const names = new TagNames()
   return {
     onBlock(block) {
-      const line =
-        block.kind === 'rows' || !PlainLine.canRead(block.fields) ? undefined : new PlainLine(block.fields, true)
-      const visitor: DocumentVisitor = {
-        row: row => survey.add(row),
-        line: plain => survey.add({tags: names.of(plain)})
-      }
-      eachDocument(block, line, visitor, nodeTools)
+      eachRow(block, row => survey.add(row), nodeTools)
       const frequencies = survey.takeSurvey()
       return {kind: 'tags', documents: frequencies.documentCount, survey: frequencies}
     }
@@ -156,12 +150,19 @@ function tagsJob(): RunningJob {
 
 /** Frequencies block by block, so that whoever adds them up forgets the same rare words whatever the number of threads. */
 function frequenciesJob({anchors, options}: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJob {
-  const builder = new LexiconBuilder(anchors, options)
+  const {phrases, text, filter} = options
+  const accepts = documentFilter(filter)
+  let survey = new DocumentSurvey(anchors, phrases, text)
   return {
     onBlock(block) {
-      const rows = parseBlock(block, nodeTools)
-      for (const row of rows) builder.add(row)
-      return {kind: 'frequencies', documents: rows.length, survey: builder.takeSurvey()}
+      if (survey.reader.table.size > MOST_TOKENS) survey = new DocumentSurvey(anchors, phrases, text)
+      let documents = 0
+      const visit = (row: Row) => {
+        documents++
+        if (accepts(row)) survey.add(row)
+      }
+      eachRow(block, visit, nodeTools)
+      return {kind: 'frequencies', documents, survey: survey.take()}
     }
   }
 }

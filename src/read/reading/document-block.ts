@@ -1,17 +1,9 @@
 import {fileKind} from '../../base/checks/index.ts'
-import {
-  checkFeatureCount,
-  exactId,
-  isHeldOut,
-  type PlainLine,
-  parseRow,
-  type Row,
-  type RowReading
-} from '../data/index.ts'
+import {checkFeatureCount, exactId, isHeldOut, parseRow, type Row, type RowReading} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
-import {type ByteTools, portableTools} from './bytes.ts'
+import type {ByteTools} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import {eachLine, eachLineRange, type LineBlock, someLine} from './line-blocks.ts'
+import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
 /** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
 export type LineFormat = 'jsonl' | 'svmlight'
@@ -27,52 +19,30 @@ export type DocumentBlock =
   | (LineBlock & LineParsing)
   | ({readonly kind: 'rows'; readonly rows: readonly Row[]} & Pick<RowReading, 'part'>)
 
+/** The documents of a block, all at once. */
 export function parseBlock(block: DocumentBlock, tools?: ByteTools): readonly Row[] {
-  const isRows = block.kind === 'rows'
-  const rows = isRows ? block.rows : parseLines(block, tools)
-  const {part} = isRows ? block : block.fields
-  return part === undefined ? rows : rows.filter(row => isHeldOut(row) === (part === 'held-out'))
-}
-
-/** Sees the documents of a block in their order: lines as places in their bytes where they are plain, all others as rows. */
-export interface DocumentVisitor {
-  row(row: Row): void
-  /** The line is valid during the call; `parsed` gives the row that it stands for. */
-  line(line: PlainLine, parsed: () => Row): void
-}
-
-/** Visit the documents of a block; lines of JSON that `line` accepts are not parsed. */
-export function eachDocument(
-  block: DocumentBlock,
-  line: PlainLine | undefined,
-  visitor: DocumentVisitor,
-  tools?: ByteTools
-): void {
-  if (block.kind === 'rows' || block.format !== 'jsonl' || line === undefined) {
-    for (const row of parseBlock(block, tools)) visitor.row(row)
-    return
-  }
-  const view = (tools ?? portableTools).view(block.bytes)
-  const range = (from: number, to: number, number: number) => {
-    const text = () => view.text(from, to)
-    if (line.scan(block.bytes, from, to)) visitor.line(line, () => parseLine(text(), number, block))
-    else if (text().trim() !== '') visitor.row(parseLine(text(), number, block))
-  }
-  eachLineRange(block, range, tools)
-}
-
-function parseLines(block: LineBlock & LineParsing, tools: ByteTools | undefined): readonly Row[] {
   const rows: Row[] = []
-  const {name, format} = block
-  const visit = (text: string, line: number) => {
-    if (format === 'jsonl') rows.push(parseLine(text, line, block))
-    else {
-      const content = withoutComment(text)
-      if (content.trim() !== '') rows.push(parseSvmlight(content, `${name}:${line}`))
-    }
-  }
-  eachLine(block, visit, tools)
+  eachRow(block, row => rows.push(row), tools)
   return rows
+}
+
+/** Visit the documents of a block one by one: those that the visitor forgets take no memory. */
+export function eachRow(block: DocumentBlock, visit: (row: Row) => void, tools?: ByteTools): void {
+  const {part} = block.kind === 'rows' ? block : block.fields
+  const take = (row: Row) => {
+    if (part === undefined || isHeldOut(row) === (part === 'held-out')) visit(row)
+  }
+  if (block.kind === 'rows') for (const row of block.rows) take(row)
+  else if (block.format === 'jsonl') eachLine(block, (text, line) => take(parseLine(text, line, block)), tools)
+  else
+    eachLine(
+      block,
+      (text, line) => {
+        const content = withoutComment(text)
+        if (content.trim() !== '') take(parseSvmlight(content, `${block.name}:${line}`))
+      },
+      tools
+    )
 }
 
 function parseLine(text: string, line: number, block: LineBlock & LineParsing): Row {

@@ -2,7 +2,7 @@ export type {ByteTools} from './bytes.ts'
 export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {packingOf} from './decompress.ts'
-export {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from './document-block.ts'
+export {type DocumentBlock, eachRow, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
 export {utf8Bytes} from './encoding.ts'
 export {

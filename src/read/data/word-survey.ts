@@ -1,0 +1,111 @@
+import type {Anchors} from './anchors.ts'
+import {growingIntegers} from './growing-array.ts'
+import type {TagFilter, TextOptions} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
+import type {Row} from './row.ts'
+import {valueFieldNames} from './row-fields.ts'
+import {documentFilter} from './surveys.ts'
+import type {FrequencyList} from './token-frequencies.ts'
+
+/** Frequencies of words and anchors; surveys of different documents add up. */
+export interface WordSurvey {
+  readonly documentCount: number
+  /** Per text field, then for `features`, then per category, number and list. */
+  readonly frequencies: readonly FrequencyList[]
+  /** Documents in which each member fired, and in which each concept's anchor fired. */
+  readonly memberHits: readonly number[]
+  readonly conceptHits: readonly number[]
+}
+
+/** Learns in how many documents each word occurs and each anchor fires. */
+export class DocumentSurvey {
+  readonly reader: NumberedReader
+  readonly #text: TextOptions
+  readonly #documentCounts = growingIntegers()
+  readonly #memberHits: number[]
+  readonly #conceptHits: number[]
+  #documents = 0
+
+  /** `onFeature` is called with every new ready-made feature. */
+  constructor(anchors: Anchors, phrases: readonly string[], text: TextOptions, onFeature?: (name: string) => void) {
+    this.reader = new NumberedReader(anchors, phrases, text, onFeature && {onFeature})
+    this.#text = text
+    this.#memberHits = this.reader.rules.memberConcepts.map(() => 0)
+    this.#conceptHits = anchors.map(() => 0)
+  }
+
+  add(row: Row): void {
+    const {reader} = this
+    reader.read(row)
+    this.#documents++
+    while (this.#documentCounts.length < reader.table.size) this.#documentCounts.push(0)
+    const {tokens, members} = reader
+    const counts = this.#documentCounts.values
+    for (let at = 0; at < tokens.length; at++) counts[tokens.values[at]]++
+    for (const member of members) this.#memberHits[member]++
+    if (members.length > 0) for (const concept of reader.firedConcepts()) this.#conceptHits[concept]++
+  }
+
+  /** The survey since the last call. */
+  take(): WordSurvey {
+    const {table} = this.reader
+    const counts = this.#documentCounts.values.subarray(0, this.#documentCounts.length)
+    const survey = {
+      documentCount: this.#documents,
+      frequencies: frequenciesByField(this.#text, table.size, token => ({
+        field: table.field(token),
+        name: table.name(token),
+        documents: counts[token]
+      })),
+      memberHits: [...this.#memberHits],
+      conceptHits: [...this.#conceptHits]
+    }
+    counts.fill(0)
+    this.#memberHits.fill(0)
+    this.#conceptHits.fill(0)
+    this.#documents = 0
+    return survey
+  }
+}
+
+/** The survey of rows in memory. */
+export function surveyRows(
+  rows: readonly Row[],
+  anchors: Anchors,
+  {phrases, text, filter}: {phrases: readonly string[]; text: TextOptions; filter: TagFilter | undefined}
+): WordSurvey {
+  const survey = new DocumentSurvey(anchors, phrases, text)
+  const accepts = documentFilter(filter)
+  for (const row of rows) if (accepts(row)) survey.add(row)
+  return survey.take()
+}
+
+/** The frequencies of a survey, from those of each token; tokens that no document has are left out. */
+export function frequenciesByField(
+  text: TextOptions,
+  tokenCount: number,
+  tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
+): FrequencyList[] {
+  const placeOf = createPlaceOf(text)
+  const lists = Array.from({length: text.fields.length + 1 + valueFieldNames(text).length}, () => ({
+    tokens: [] as string[],
+    counts: [] as number[]
+  }))
+  for (let token = 0; token < tokenCount; token++) {
+    const {field, name, documents} = tokenAt(token)
+    if (documents === 0) continue
+    const {tokens, counts} = lists[placeOf(field, name)]
+    tokens.push(name)
+    counts.push(documents)
+  }
+  return lists
+}
+
+/** Finds which of the `frequencies` of a survey counts a token: its field, or that of its category, number or list. */
+function createPlaceOf(text: TextOptions): (field: number, token: string) => number {
+  const prefixes = valueFieldNames(text).map(name => `${name}:`)
+  return (field, token) => {
+    if (prefixes.length === 0 || field < text.fields.length) return field
+    return field + 1 + prefixes.findIndex(prefix => token.startsWith(prefix))
+  }
+}
