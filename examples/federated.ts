@@ -44,8 +44,7 @@ const proposal = protocolToText({
   lexicon: buildCorpus(sites.north, anchorsWithRates(truth)).lexicon,
   labelShare: 0,
   seed: 0,
-  release: {maxOrder: 2, minCell: 10},
-  privacy: undefined
+  release: {maxOrder: 2, minCell: 10}
 })
 const protocol = parseProtocol(proposal, 'protocol.json')
 const counted = Object.values(sites).map(countByProtocol)

@@ -4,7 +4,6 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
 /** The modules that may use each npm package; unlisted packages may not be used. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['@clickhouse/client', ['read/engines']],
   ['@duckdb/node-api', ['read/engines']],
   ['@observablehq/plot', ['use/report']],
   ['@preact/signals', ['app/studio']],

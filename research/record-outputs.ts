@@ -6,7 +6,7 @@
  *
  * `--only` runs the steps whose names contain NAME, and those they need. Times never differ, not even those that
  * `experiment timing` writes, because clocks are frozen in every command. Not recorded: help texts, ClickHouse,
- * labelling in a terminal, and noise without --noise-seed, which no two runs share.
+ * labelling in a terminal.
  */
 import {spawn, spawnSync} from 'node:child_process'
 import * as fs from 'node:fs'
@@ -57,7 +57,7 @@ format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.c
   | inputs/notes.parquet | inputs/notes.svm | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
-  | --engine duckdb | --bigrams 40 | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
+  | --engine duckdb | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
   | --label-share 0.2 --seed 4 | --text title
 count-chest: count inputs/chest.jsonl ${CHEST} --label-share 1 -o {}/all.counts || --workers 2 | --list mesh
 count-npm: count inputs/npm.jsonl ${NPM} --label-share 0.5 -o {}/all.counts || --workers 2 | --category license
@@ -69,15 +69,13 @@ merge: merge -o {}/all.counts | two= count-cooking/all.counts count-new/new.coun
 site: ${SITE} --max-order 2 --min-cell 10 | north= inputs/cooking.jsonl --site North | inputs/cooking-new.jsonl
   | south= inputs/cooking-new.jsonl --site South | inputs/cooking.jsonl --max-order 1 --site East
   | inputs/cooking.jsonl --max-order 3 --min-cell 5 | inputs/cooking.jsonl --dry-run
-site-noise: ${SITE} inputs/cooking.jsonl --noise-seed 7 | --privacy laplace --epsilon 2
-  | --privacy gaussian --epsilon 1 --delta 0.00001 --most-anchors 3 --most-words 15
 merge-sites: merge -o {}/all.tables | both= site-north/site.tables site-south/site.tables
   | count-cooking/all.counts count-new/new.counts --max-order 2 --min-cell 5 --site West
 protocol: protocol -o {}/protocol.json --name trial | inputs/cooking.jsonl ${COOKING} --max-order 2 --min-cell 10
-  | --like count-cooking/all.counts --max-order 2 --privacy gaussian --epsilon 1 | inputs/chest.jsonl ${CHEST}
+  | --like count-cooking/all.counts --max-order 2 | inputs/chest.jsonl ${CHEST}
   | words= --anchors inputs/cooking.anchors.json --words inputs/words.txt
 count-agreed: count inputs/cooking-new.jsonl --protocol protocol-words/protocol.json -o {}/agreed.counts
-import: import-counts inputs/groups.csv inputs/group-words.csv --anchors inputs/groups.anchors.json -o {}/all.counts
+import: count inputs/groups.csv inputs/group-words.csv --anchors inputs/groups.anchors.json -o {}/all.counts
   || --vocabulary 5 | --max-share 0.3
 
 label-sheet: ${LABEL} --sheet {}/sheet.csv || --anchored 0 --seed 3
@@ -106,7 +104,7 @@ fit-counts: ${FROM_COUNTS} || paper= --preset paper --noise labels | --noise lab
   | --preset paper --noise labels --structure indegree:2
   | --preset paper --noise labels --polytope marginal --intervals 5
 fit-docs: fit inputs/cooking.jsonl ${COOKING} -o {}/model.json | tags= --label-share 1 | --noise positive-only
-  | --noise irreducible | --noise auto | --bigrams 30 --label-share 1
+  | --noise irreducible | --noise auto | --label-share 1
 fit-given: fit inputs/cooking.jsonl --anchors noise-cooking-rated/anchors.json --vocabulary 300 --skip-bad-anchors
   -o {}/model.json | --noise given | --preset paper
 !fit-chest: fit inputs/chest.jsonl ${CHEST} -o {}/model.json | labels= --labels label-resumed/labels.jsonl

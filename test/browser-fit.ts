@@ -50,14 +50,12 @@ export const learnCases = [
     options: {categories: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
   },
   {
-    flags:
-      '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --bigrams 5 --noise labels --skip-bad-anchors',
+    flags: '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --noise labels --skip-bad-anchors',
     options: {
       anchorsFromTags: ['text'],
       topTags: 3,
       minTags: 1,
       ofTop: 4,
-      bigrams: 5,
       noise: 'labels',
       skipBadAnchors: true
     }

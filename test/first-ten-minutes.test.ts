@@ -89,13 +89,13 @@ describe('the first ten minutes', () => {
       const screen = adfa('run')
       for (const concept of triageConcepts) expect(screen).toContain(`  ${concept}  `)
       expect(screen).toMatch(/^wrote\n +tagged\.csv/m)
-      expect(screen).toMatch(/^next\n +adfa label +label 100 documents/m)
+      expect(screen).toMatch(/^next\n +adfa label +label 30 to 100 documents/m)
       expect(text('report.html')).toContain('<html')
 
       const tagged = records(text('tagged.csv'), ';')
       expect(Object.keys(tagged[0])).toEqual([
-        ...['Visit', 'Triage note', 'Sex', 'Age', 'Home meds', 'Arrived', 'Level', 'tags'],
-        ...triageConcepts
+        ...['Visit', 'Triage note', 'Sex', 'Age', 'Home meds', 'Arrived', 'Level', 'tags', 'likely'],
+        ...triageConcepts.map(concept => `${concept} (score)`)
       ])
       expect(tagged.map(row => row['Triage note'])).toEqual(visits.map(({note}) => note))
       const found = tagged.map(({tags}) => items(tags, ','))
@@ -129,7 +129,7 @@ describe('the first ten minutes', () => {
       const tagged = records(text('tagged.csv'), ',')
       // Names that a spreadsheet would run as a formula, such as @types/node, begin with an apostrophe.
       expect(tagged.map(row => row['Package id'].replace(/^'/, ''))).toEqual(rows.map(({id}) => id))
-      const concepts = Object.keys(tagged[0]).slice(4)
+      const concepts = Object.keys(tagged[0]).flatMap(name => /^(.*) \(score\)$/.exec(name)?.[1] ?? [])
       expect(concepts.length).toBeGreaterThan(10)
       const found = tagged.map(({tags}) => items(tags, '|'))
       const truth = rows.map(({tags}) => tags)

@@ -117,7 +117,7 @@ function documentTargets({at}: Context): FuzzTarget[] {
   const count = (path: string) => ['count', path, '--anchors', anchors, '--skip-bad-anchors', ...out]
   // Read as counts with such fields were read: on the command line, a table would have to have them.
   const fields = (path: string) => ['count', path, '--like', at('fields.counts'), ...out]
-  const negated = (path: string) => [...count(path), '--negation', '--bigrams', '5']
+  const negated = (path: string) => [...count(path), '--negation']
   const text = mixed(mutateBytes, mutateText)
   const target = (file: string, mutate: Mutate, from = file): FuzzTarget => ({
     name: `documents, ${file.replace(/^.*?\./, '')}`,
@@ -248,7 +248,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       ...['protocol', '--anchors', anchors, '--words', path, '--quiet', '-o', at('out')]
     ]),
     target('groups', 'groups.csv', groups, text, path => [
-      ...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors'],
+      ...['count', path, '--anchors', anchors, '--skip-bad-anchors'],
       '--quiet',
       '-o',
       at('out')
@@ -258,7 +258,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       'groups.jsonl',
       '{"mask": ["anchor-01"], "documents": 30}\n{"mask": [], "documents": "40"}\n',
       mutateJsonLines,
-      path => [...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
+      path => [...['count', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
     ),
     {
       ...target('options', 'options.txt', 'x', mutateBytes),
@@ -270,7 +270,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
 }
 
 const optionNames =
-  `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share bigrams
+  `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share
   max-order min-cell site privacy epsilon delta most-anchors most-words noise-seed distinct-words seed shard anchors-from-tags`.split(
     /\s+/
   )

@@ -110,8 +110,8 @@ journeys('what the studio gives to others', journey => {
 function expectAnswers(text: string): void {
   expect(text).toContain(title)
   for (const concept of ['alcohol', 'asthma', 'fall'])
-    expect(text).toMatch(new RegExp(`${concept}[^\\n]*\\n?[^\\n]*\\d(\\.\\d+)?%`))
-  expect(text).toMatch(/90% intervals/)
+    expect(text).toMatch(new RegExp(`${concept}[^\\n]*\\n?[^\\n]*\\d documents`))
+  expect(text).toMatch(/Without labels the rates and prevalences of all 3 concepts are unknown/)
   expect(text).toMatch(/Edges, strongest first[\s\S]*(alcohol|asthma|fall) and (alcohol|asthma|fall) [×÷]/)
   expect(text).toMatch(/doctor’s findings[\s\S]*xyzzy/)
   expect(text).toMatch(/What is proven/)

@@ -3,7 +3,7 @@
  * the concepts and linearly with the words. Each case runs in a process of its own, which reports the processor seconds of each
  * stage, the best of three fits, and its peak memory before (with the generated documents) and after fitting and saving.
  * `first s` is a fit of counts not seen before, whose tables have to be counted, `refit s` one after the rates of an anchor
- * changed, which keeps the tables, `recount s` counting packed documents and a fit, as after a member of an anchor changed;
+ * changed, which keeps the tables, `recount s` counting the documents and a fit, as after a member of an anchor changed;
  * the best of three, without saving.
  * The last rows compare cases: an exponent of 1 is linear growth. Documents have about as many concepts and words in every case.
  *
@@ -15,7 +15,7 @@ import {fileURLToPath} from 'node:url'
 import {type FitStage, fit} from '../../src/learn/fit.ts'
 import {saveModel} from '../../src/learn/model/index.ts'
 import type {CheckedFitOptions} from '../../src/learn/options.ts'
-import {type Counts, countPackedRange, countsOfRun, expandCounts, packCorpus} from '../../src/read/counts/index.ts'
+import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
@@ -50,8 +50,8 @@ function measured({concepts, words: count}: {readonly concepts: number; readonly
 
 async function measure(concepts: number, wordCount: number): Promise<BenchRow> {
   const model = benchModel(concepts, wordCount, 60, [0.5 / concepts, 4 / concepts])
-  const packed = packCorpus(benchCorpus(model, DOCUMENTS))
-  const count = () => expandCounts(countsOfRun(packed.header, countPackedRange(packed.header, packed), packed.labelled))
+  const corpus = benchCorpus(model, DOCUMENTS)
+  const count = () => countCorpus(corpus)
   const counts = count()
   const before = peakMegabytes()
   const options = {words: words as CheckedFitOptions['words']} as const

@@ -2,6 +2,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {DuckDBInstance} from '@duckdb/node-api'
+import {parseAnchors, textDefaults} from '../../src/read/data/index.ts'
+import {printCountSql} from '../../src/read/sql/index.ts'
 import type {Measured} from './measured-command.ts'
 import {peerAnchors} from './peers-corpus.ts'
 import {PairCounts} from './peers-pairs.ts'
@@ -78,24 +80,19 @@ async function map(): Promise<Counted> {
   return {measured: measured(), digest}
 }
 
-/** The GROUP BYs that docs/SCALE.md gives for DuckDB, from JSON Lines to two Parquet files. */
+/** The statements that `adfa count --print-sql duckdb` prints, from JSON Lines to two Parquet files. */
 async function duckdb(): Promise<Counted> {
-  const page = readFileSync(new URL('../../docs/SCALE.md', import.meta.url), 'utf8')
-  const queries = [...page.matchAll(/```sql\n-- (every dialect|duckdb: groups|duckdb: words)[^\n]*\n([^`]+)```/g)]
-  const [common, groups, words] = queries.map(([, , sql]) => sql)
   const database = await (await DuckDBInstance.create(':memory:', {threads: String(job.threads)})).connect()
   const [column, type] = job.isText ? ["regexp_extract_all(lower(text), '\\w\\w+')", 'text'] : ['features', 'features']
   await database.run('SET preserve_insertion_order = false')
   await database.run(
-    `CREATE TABLE documents AS SELECT id, ${column} AS features FROM read_json('${job.path}',
-     format = 'newline_delimited', columns = {id: 'VARCHAR', ${type}: '${job.isText ? 'VARCHAR' : 'VARCHAR[]'}'})`
+    `CREATE TABLE documents AS SELECT ${column} AS features FROM read_json('${job.path}',
+     format = 'newline_delimited', columns = {${type}: '${job.isText ? 'VARCHAR' : 'VARCHAR[]'}'})`
   )
-  await database.run(
-    `CREATE TABLE anchor_features AS SELECT unnest([${peerAnchors.map(name => `'${name}'`)}]) AS feature`
-  )
-  await database.run(
-    'CREATE VIEW document_words AS SELECT id, word FROM documents, unnest(list_distinct(features)) AS t(word)'
-  )
+  const anchors = parseAnchors(JSON.stringify(Object.fromEntries(peerAnchors.map(name => [name, name]))), 'anchors')
+  const text = {...textDefaults, fields: []}
+  const sql = printCountSql({table: 'documents', anchors, phrases: [], text}, 'duckdb')
+  const [common, groups, words] = sql.split(';\n')
   await database.run(common)
   const file = (name: string) => join(job.folder, `${name}.parquet`)
   await database.run(`COPY (${groups}) TO '${file('groups')}' (FORMAT parquet)`)

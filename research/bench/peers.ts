@@ -170,7 +170,7 @@ function answerOf(program: string, args: readonly string[]): PeerResult {
 /** DuckDB's groups, imported, are the counts of adfa, byte for byte. */
 function compareImported(): void {
   const groups = [at('groups.parquet'), at('words.parquet')]
-  measureAdfa(['import-counts', ...groups, ...counted, '-o', at('import.counts')], folder)
+  measureAdfa(['count', ...groups, ...counted, '-o', at('import.counts')], folder)
   if (!readFileSync(at('import.counts')).equals(readFileSync(at('features.counts'))))
     throw new Error('the groups of DuckDB give other counts than adfa')
 }

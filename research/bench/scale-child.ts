@@ -3,24 +3,14 @@
  * result as JSON.
  */
 
-import {
-  type CompactCounts,
-  type Counts,
-  compactCounts,
-  countCorpus,
-  countsFileParts,
-  expandCounts,
-  type PackedCorpus
-} from '../../src/read/counts/index.ts'
+import {type Counts, countCorpus, countPacked, countsToBytes} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
-import {countPacked, countPackedCompact, openCountWorkers} from '../../src/read/engines/index.ts'
 import {releaseCounts, releaseToBytes} from '../../src/read/pooling/index.ts'
 import {DocumentDraw, drawPacked, type ScaleShape, scaleHeader} from './scale-documents.ts'
 
 export interface ScaleJob {
   readonly kind: 'packed' | 'corpus' | 'map' | 'release'
   readonly shape: ScaleShape
-  readonly workers?: number
   /** Of releases. */
   readonly order?: number
 }
@@ -38,19 +28,20 @@ export interface ScaleResult {
 }
 
 const [, , given] = process.argv
-const result = await measure(JSON.parse(given) as ScaleJob)
+const result = measure(JSON.parse(given) as ScaleJob)
 console.log(JSON.stringify(result))
 
-async function measure(job: ScaleJob): Promise<ScaleResult> {
-  const {kind, shape, workers = 1, order = 2} = job
+function measure(job: ScaleJob): ScaleResult {
+  const {kind, shape, order = 2} = job
+  const header = scaleHeader(shape)
   switch (kind) {
     case 'packed': {
       const documents = drawPacked(shape)
-      return timed(() => countByThreads(documents, workers))
+      return timed(() => countPacked(header, documents))
     }
     case 'corpus': {
       const corpus = drawCorpus(shape)
-      return timed(async () => countCorpus(corpus))
+      return timed(() => countCorpus(corpus))
     }
     case 'map': {
       const corpus = drawCorpus(shape)
@@ -59,7 +50,7 @@ async function measure(job: ScaleJob): Promise<ScaleResult> {
       return {...clock(), patterns: 0, cells, bytes: 0, peak: peakNow()}
     }
     case 'release': {
-      const counts = await countPacked(drawPacked(shape))
+      const counts = countPacked(header, drawPacked(shape))
       const clock = startClock()
       const bytes = releaseToBytes(releaseCounts(counts, {maxOrder: order, minCell: 10, site: 'bench'})).length
       return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes, peak: peakNow()}
@@ -67,27 +58,13 @@ async function measure(job: ScaleJob): Promise<ScaleResult> {
   }
 }
 
-/** The measured time includes starting and ending the threads. */
-async function countByThreads(documents: PackedCorpus, count: number): Promise<CompactCounts> {
-  const workers = openCountWorkers(count)
-  try {
-    return await countPackedCompact(documents, {workers})
-  } finally {
-    await workers.close()
-  }
-}
-
-async function timed(count: () => Promise<Counts | CompactCounts>): Promise<ScaleResult> {
+function timed(count: () => Counts): ScaleResult {
   const clock = startClock()
-  const counts = await count()
+  const counts = count()
   const times = clock()
   const peak = peakNow()
-  const compact = 'run' in counts ? counts : compactCounts(counts)
-  let bytes = 0
-  for (const part of countsFileParts(compact)) bytes += part.length
-  const cells = expandCounts(compact).wordIds.length
-  await compact.store?.close()
-  return {...times, patterns: counts.patternCount, cells, bytes, peak}
+  const bytes = countsToBytes(counts).length
+  return {...times, patterns: counts.patternCount, cells: counts.wordIds.length, bytes, peak}
 }
 
 /** Kilobytes. */

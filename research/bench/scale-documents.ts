@@ -1,6 +1,7 @@
 /** Documents for research/bench/scale.ts, drawn fast enough to make ten million of them: half a million per second and core. */
 import {closeSync, openSync, writeSync} from 'node:fs'
-import type {CountsHeader, PackedCorpus} from '../../src/read/counts/index.ts'
+import type {CountsHeader} from '../../src/read/counts/index.ts'
+import type {PackedDocuments} from '../../src/read/data/index.ts'
 import {type Lexicon, textDefaults} from '../../src/read/data/index.ts'
 
 export interface ScaleShape {
@@ -149,14 +150,12 @@ export function writeScaleDocuments(path: string, shape: ScaleShape): void {
   closeSync(file)
 }
 
-/** The documents as parsing leaves them, in memory that threads share. */
-export function drawPacked(shape: ScaleShape): PackedCorpus {
-  const header = scaleHeader(shape)
-  const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
-  const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
-  const words = shared(60 * shape.documents)
+/** The documents as parsing leaves them. */
+export function drawPacked(shape: ScaleShape): PackedDocuments {
+  const [wordStarts, memberStarts] = [new Uint32Array(shape.documents + 1), new Uint32Array(shape.documents + 1)]
+  const words = new Uint32Array(60 * shape.documents)
   // Fewer than 2 of 50 anchors fire per document; there are at least as many anchors here.
-  const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
+  const members = new Uint32Array(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
   const draw = new DocumentDraw(shape)
   for (let d = 0; d < shape.documents; d++) {
     draw.draw()
@@ -165,6 +164,5 @@ export function drawPacked(shape: ScaleShape): PackedCorpus {
     wordStarts[d + 1] = wordStarts[d] + draw.wordCount
     memberStarts[d + 1] = memberStarts[d] + draw.memberCount
   }
-  const labelled = new Float64Array(4 * shape.anchors)
-  return {documentCount: shape.documents, wordStarts, words, memberStarts, members, header, labelled}
+  return {documentCount: shape.documents, wordStarts, words, memberStarts, members}
 }

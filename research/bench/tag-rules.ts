@@ -2,7 +2,7 @@
  * Question: which rule for tags has the best micro F1, by models fitted without labels and with a few? A rule reads whether the
  * anchor fires in the document (f), and the probability (p). `by labels` is the threshold that is best for the labelled documents,
  * which taught the model, `between` the mean of its logit and the model's, `hindsight` the best one for the measured documents.
- * Cells are micro F1, precision and recall. Documents are outside the test splits of research/quality, or with --test in them.
+ * Cells are micro F1, precision and recall; `calibration error` tells how far probabilities are from frequencies. Documents are outside the test splits of research/quality, or with --test in them.
  * Command: npx tsx research/bench/tag-rules.ts [--labels 0,30,100,200] [--test] [--corpora a,b]
  */
 import {readFileSync} from 'node:fs'
@@ -61,7 +61,7 @@ function tabulated(row: string): BenchRow {
   const differences = settings.map(setting => cell(setting)[0] - cell(setting, `${labels}|anchors`)[0])
   const cells = Object.fromEntries(settings.map(setting => [setting, shown(cell(setting))]))
   const overall = shown(meansOf(settings.map(setting => cell(setting))))
-  const worst = rule.startsWith('silent') ? '' : Math.min(...differences).toFixed(3)
+  const worst = /^(silent|calibration)/.test(rule) ? '' : Math.min(...differences).toFixed(3)
   return {documents: kind, labels: Number(labels), rule, mean: overall, 'worst to anchors': worst, ...cells}
 }
 
@@ -93,8 +93,16 @@ async function measure(problem: QualityProblem, labels: number, isPart: boolean)
   return [
     ...rules.map(([name, reports]): [string, Figures] => [name, figuresOf(pairs.filter(reports), total(pairs))]),
     ['silent: reported, with concept, all with concept', [reported.length, total(reported), total(silent)]],
-    ['silent: share with concept in top 20', [total(top) / top.length]]
+    ['silent: share with concept in top 20', [total(top) / top.length]],
+    ['calibration error: all, anchor fired, silent', [pairs, pairs.filter(({f}) => f), silent].map(calibrationError)]
   ]
+}
+
+/** The mean distance of probability and frequency over fifteen bins. */
+function calibrationError(pairs: readonly Pair[]): number {
+  const gaps = new Float64Array(15)
+  for (const {p, truth} of pairs) gaps[Math.min(14, Math.floor(15 * p))] += p - truth
+  return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / pairs.length
 }
 
 function rulesOf(own: number, byLabels: number | undefined): Rule[] {

@@ -4,14 +4,7 @@ import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import type {FitOptions} from '../../src/learn/options.ts'
 import {type Counts, countCorpus, mergeCounts} from '../../src/read/counts/index.ts'
 import {buildCorpus, type Corpus, encodeCorpus, parseRow} from '../../src/read/data/index.ts'
-import {
-  limitCorpus,
-  poolReleases,
-  privacyDefaults,
-  privacyNoise,
-  releaseCounts,
-  releaseToCounts
-} from '../../src/read/pooling/index.ts'
+import {poolReleases, releaseCounts, releaseToCounts} from '../../src/read/pooling/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
 import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.ts'
 
@@ -19,8 +12,8 @@ import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.t
 export interface Figure {
   /** Documents of the three hospitals together. */
   readonly documents: number
-  readonly way: 'central' | 'best hospital' | 'anchors only' | 'withheld' | 'gaussian' | 'laplace'
-  /** The threshold c or epsilon; 0 where there is none. */
+  readonly way: 'central' | 'best hospital' | 'anchors only' | 'withheld'
+  /** The threshold c; 0 where there is none. */
   readonly setting: number
   /** One per draw. */
   readonly lastTag: readonly number[]
@@ -30,7 +23,6 @@ export interface Figure {
 }
 
 export const thresholds = [0, 5, 10, 20, 30, 50]
-export const budgets = [0.5, 1, 2, 4, 8, 16]
 
 /** Factors on the odds of some conditions; everything else is the same in all hospitals. */
 const hospitals = [
@@ -64,7 +56,6 @@ export async function measureDraw(documents: number, draw: number): Promise<Figu
     }
   }
   const counts = corpora.map(corpus => countCorpus(corpus))
-  const limited = corpora.map(corpus => countCorpus(limitCorpus(corpus, privacyDefaults)))
   const central = mergeCounts(counts)
   const {lastTag, tagging} = evaluate(await fit(central, options), test).baselines['anchors-only']
   const alone = (await Promise.all(counts.map(own => figure('best hospital', 0, own)))).toSorted(
@@ -75,12 +66,7 @@ export async function measureDraw(documents: number, draw: number): Promise<Figu
     await figure('central', 0, central),
     alone[0],
     {documents, way: 'anchors only', setting: 0, withheld: 0, ...anchorsOnly},
-    ...(await Promise.all(thresholds.map(minCell => figure('withheld', minCell, withheldBelow(counts, minCell))))),
-    ...(await Promise.all(
-      (['gaussian', 'laplace'] as const).flatMap(mechanism =>
-        budgets.map(epsilon => figure(mechanism, epsilon, withNoise(limited, mechanism, epsilon, draw)))
-      )
-    ))
+    ...(await Promise.all(thresholds.map(minCell => figure('withheld', minCell, withheldBelow(counts, minCell)))))
   ]
 }
 
@@ -98,21 +84,5 @@ function drawCorpus(count: number, times: ReadonlyMap<string, number>, random: R
 
 function withheldBelow(counts: readonly Counts[], minCell: number): Counts {
   const releases = counts.map((own, at) => releaseCounts(own, {maxOrder: 2, minCell, site: hospitals[at].name}))
-  return releaseToCounts(poolReleases(releases))
-}
-
-function withNoise(
-  limited: readonly Counts[],
-  mechanism: 'gaussian' | 'laplace',
-  epsilon: number,
-  draw: number
-): Counts {
-  const rules = {...privacyDefaults, mechanism, epsilon, delta: mechanism === 'laplace' ? 0 : privacyDefaults.delta}
-  const releases = limited.map((counts, at) => {
-    const random = rng(draw).stream(`${mechanism} ${epsilon} ${hospitals[at].name}`)
-    const words = () => Math.floor(random.next() * 2 ** 32)
-    const noise = privacyNoise(counts, 2, rules, {words, isRehearsal: true})
-    return releaseCounts(counts, {maxOrder: 2, minCell: 0, site: hospitals[at].name, noise})
-  })
   return releaseToCounts(poolReleases(releases))
 }

@@ -1,12 +1,12 @@
 /**
- * The cost of withholding small cells and of privacy noise for three hospitals that pool their tables. Figures are kept in
- * federated.json, from which docs/pooling/*.svg and the tables of docs/pooling.md (printed here) are made.
+ * The cost of withholding small cells for three hospitals that pool their tables. Figures are kept in
+ * federated.json, from which docs/pooling/suppression.svg and the table of docs/pooling.md (printed here) are made.
  *
  * Command: npx tsx research/figures/federated.ts [DOCUMENTS...]   (measures these sizes anew: 11000 110000, some four minutes)
  */
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {type Chart, type ChartSeries, drawChart} from '../../src/use/report/index.ts'
-import {budgets, type Figure, measureDraw, thresholds} from './federated-measure.ts'
+import {type Figure, measureDraw, thresholds} from './federated-measure.ts'
 
 const DRAWS = [1, 2]
 const kept = new URL('federated.json', import.meta.url)
@@ -37,18 +37,7 @@ draw('suppression', {
   y: {label: 'accuracy of the last tag', percent: true},
   panels: panels(['withheld'], {withheld: 'pooled tables'}, thresholds)
 })
-draw('privacy', {
-  kind: 'lines',
-  title: 'Pooling with noise',
-  description:
-    'Accuracy of the last tag against the privacy budget epsilon, for two sizes of three hospitals together and two kinds of noise.',
-  x: {label: 'privacy budget epsilon (left: more noise)', log: true, ticks: budgets},
-  y: {label: 'accuracy of the last tag', percent: true},
-  panels: panels(['gaussian', 'laplace'], {gaussian: 'Gaussian noise', laplace: 'Laplace noise'}, budgets)
-})
-process.stdout.write(
-  `${table('c', 'withheld', thresholds, ['withheld'])}\n\n${table('epsilon', 'noise', budgets, ['gaussian', 'laplace'])}\n`
-)
+process.stdout.write(`${table('c', 'withheld', thresholds, ['withheld'])}\n`)
 
 function panels(ways: readonly Figure['way'][], names: Readonly<Record<string, string>>, xs: readonly number[]) {
   return sizes.map(size => ({

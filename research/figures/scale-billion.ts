@@ -1,10 +1,7 @@
 import {about, type ScaleRow, table} from './scale-rows.ts'
 
 const BILLION = 1e9
-/** Bytes of runs per document of 60 words with 1.8 anchors, before any are added up (research/bench/count-threads.ts). */
-const RUN_BYTES = 49
-/** Two bytes for each of 60 words and 1.8 anchors, and for how many they are. */
-const NUMBER_BYTES = 128
+const CELL_BYTES = 8
 
 /**
  * Extrapolation to a billion documents. Sizes grow as the power of the number of documents fitted to the two largest
@@ -21,11 +18,10 @@ export function billion(rows: readonly ScaleRow[]): string {
     ['patterns', about(extrapolate(before, largest, 'patterns')), power('patterns')],
     ['cells of (pattern, word)', about(cells), power('cells')],
     ['counts file', gigabytes(extrapolate(before, largest, 'file MB') * 2 ** 20), power('file MB')],
-    ['memory for runs and their sum', '0.5 GB', 'the limit, whatever the number of documents'],
     [
-      'temporary files',
-      `at most ${gigabytes((RUN_BYTES + NUMBER_BYTES) * BILLION)}`,
-      `per document ${RUN_BYTES} bytes of runs before they are added up, and ${NUMBER_BYTES} of numbers (none with \`--protocol\`)`
+      'memory for them',
+      gigabytes(CELL_BYTES * cells),
+      `${CELL_BYTES} bytes per cell; beyond 4 GB by shards or a database`
     ],
     [
       'counting alone, 2 cores',

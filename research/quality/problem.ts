@@ -46,8 +46,6 @@ interface SplitOptions {
   /** Where lists of anchors are. */
   readonly folder: URL
   readonly mostDocuments?: number
-  /** Common pairs of words to read as one. */
-  readonly bigrams?: number
 }
 
 /**
@@ -57,22 +55,22 @@ interface SplitOptions {
 export async function splitProblem(
   corpus: QualityCorpus,
   rows: readonly Row[],
-  {seed, folder, mostDocuments = MOST_DOCUMENTS, bigrams = 0}: SplitOptions
+  {seed, folder, mostDocuments = MOST_DOCUMENTS}: SplitOptions
 ): Promise<QualityProblem> {
   const share = (row: Row) => hashShare(rowKey(row), seed)
   const outside = rows.filter(row => share(row) >= HELD_OUT_SHARE)
-  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), {...corpus, bigrams: 0})
+  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), corpus)
   const {accepts} = createEncoder(wide)
   const learned = outside
     .filter(accepts)
     .sort((a, b) => share(a) - share(b))
     .slice(0, mostDocuments)
   const {negation} = corpus
-  const all = await count(learned, given(wide.anchors), {minTags: 0, negation, bigrams: 0})
+  const all = await count(learned, given(wide.anchors), {minTags: 0, negation})
   const telling = all.lexicon.anchors.filter(
     (_, i) => !isWeak(all, i, LEAST_DOCUMENTS) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
   )
-  const counts = await count(learned, given(telling), {minTags: 0, negation, bigrams})
+  const counts = await count(learned, given(telling), {minTags: 0, negation})
   return {
     seed,
     counts,
@@ -98,7 +96,7 @@ function given(anchors: Anchors): AnchorSource {
 function count(
   rows: readonly Row[],
   source: AnchorSource,
-  {minTags, negation, bigrams}: Pick<CountingOptions, 'minTags' | 'negation' | 'bigrams'>
+  {minTags, negation}: Pick<CountingOptions, 'minTags' | 'negation'>
 ): Promise<Counts> {
   const batches = async function* () {
     yield rows
@@ -107,7 +105,6 @@ function count(
     fields: FIELDS,
     minTags,
     negation,
-    bigrams,
     skipBadAnchors: true,
     labelShare: 1
   })

@@ -3,15 +3,7 @@ import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network
 import {clamp, rng} from '../base/numeric/index.ts'
 import {type Counts, dropConcepts, resampleCounts} from '../read/counts/index.ts'
 import {type FitControl, type FittedModel, learnNetwork, recoverConceptMoments} from './fit.ts'
-import {
-  drawNoise,
-  estimateNoise,
-  isMeasured,
-  type NoiseCertificate,
-  type NoiseRates,
-  packRates,
-  possibleRates
-} from './noise/index.ts'
+import {drawNoise, estimateNoise, isMeasured, type NoiseCertificate, packRates, possibleRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions} from './options.ts'
 import {wordSimilarity} from './robust/index.ts'
 
@@ -60,8 +52,8 @@ export type IntervalEnds = readonly [low: number, high: number]
  * pass over the documents. Intervals reach from the 2.5% to the 97.5% quantile of the replicates.
  *
  * Given rates do not vary, and rates from labels vary with the labels. For other rates each replicate draws prevalences and
- * precisions from the ranges in which they may lie, so that the confidence in edges allows for them; such rates get no interval. Replicate r has its own random stream of the fit's seed, so adding replicates leaves
- * the first ones unchanged. Words are not resampled: their similarity comes from all documents.
+ * precisions from the ranges in which they may lie, so that the confidence in edges allows for them; such rates get no interval.
+ * Replicate r has its own random stream of the fit's seed, so adding replicates leaves the first ones unchanged. Words are not resampled: their similarity comes from all documents.
  */
 export async function bootstrap(
   counts: Counts,
@@ -81,7 +73,7 @@ export async function bootstrap(
     structure.method === 'pairs'
       ? {slope: structure.wordSlope, share: structure.couplingShare, similarity: wordSimilarity(data, noise.prevalence)}
       : undefined
-  const refits: (NoiseRates & {readonly network: Network})[] = []
+  const refits: (ReturnType<typeof drawNoise> & {readonly network: Network})[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < replicates; replicate++) {
     throwIfCancelled(control.signal)
@@ -119,9 +111,11 @@ export async function bootstrap(
     seed: options.seed,
     concepts: names.flatMap((name, i) => {
       if (!isMeasured(noise.certificate.concepts[i].basis)) return []
-      const intervalOf = (rate: keyof NoiseRates) => percentileInterval(refits.map(refit => refit[rate][i]))
-      const [prevalence, truePositive] = [intervalOf('prevalence'), intervalOf('truePositive')]
-      return [{name, prevalence, truePositive, falsePositive: intervalOf('falsePositive')}]
+      const prevalence = percentileInterval(refits.map(refit => refit.prevalence[i]))
+      const truePositive = percentileInterval(refits.map(refit => refit.truePositive[i]))
+      return [
+        {name, prevalence, truePositive, falsePositive: percentileInterval(refits.map(refit => refit.falsePositive[i]))}
+      ]
     }),
     edges: edges.filter(({confidence, fitted}) => fitted || confidence >= MIN_CONFIDENCE)
   }

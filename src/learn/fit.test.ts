@@ -11,14 +11,7 @@ import {
 import {rng, shuffled} from '../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus} from '../read/counts/index.ts'
 import {type Anchors, buildCorpus, type Corpus, type CorpusOptions} from '../read/data/index.ts'
-import {
-  limitCorpus,
-  poolReleases,
-  privacyNoise,
-  type ReleaseRules,
-  releaseCounts,
-  releaseToCounts
-} from '../read/pooling/index.ts'
+import {poolReleases, type ReleaseRules, releaseCounts, releaseToCounts} from '../read/pooling/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
 import {type FitStage, fit} from './fit.ts'
@@ -411,19 +404,6 @@ describe('fit from released tables', () => {
       /its labelled documents were withheld for being too few/
     )
     await expect(async () => bootstrap(two, await fit(two))).rejects.toThrow(/drawing documents again needs/)
-  })
-
-  test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', async () => {
-    const rules = {mechanism: 'gaussian', epsilon: 8, delta: 1e-6, mostAnchors: 4, mostWords: 20} as const
-    const limited = countCorpus(limitCorpus(corpus, rules))
-    const random = rng(3)
-    const noise = privacyNoise(limited, 2, rules, {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true})
-    const noisy = releaseToCounts(releaseCounts(limited, {minCell: 0, noise}))
-    const model = await fit(noisy)
-    expect(model.wordModel.kind).toBe('noisy-or')
-    expect(model.certificate.tables?.sites[0].noise).toMatchObject({...rules, isRehearsal: true})
-    expect((await fit(noisy, {words: 'weights'})).wordModel.kind).toBe('weights')
-    expect((await fit(releaseToCounts(releaseCounts(limited, {minCell: 0})))).wordModel.kind).toBe('weights')
   })
 })
 

@@ -224,8 +224,7 @@ function learnLinks(data: Counts, rates: NoiseRates, given: Network, options: Ch
 
 /**
  * Learns, beyond the paper, the weights that words predict by. Weights take documents where an anchor fires as examples of its
- * concept, so they need anchors that are more frequent with their concept. They do not account for privacy noise, as the gate of
- * the links does. Where weights do not apply, words predict by links, unless `asked`, the caller's option, is 'weights'.
+ * concept, so they need anchors that are more frequent with their concept. Where weights do not apply, words predict by links, unless `asked`, the caller's option, is 'weights'.
  */
 function learnWords(
   data: Counts,
@@ -236,9 +235,7 @@ function learnWords(
 ): WordModel {
   const {words, seed, asked, documents} = options
   const rarer = data.lexicon.anchors.find((_, i) => rates.truePositive[i] < rates.falsePositive[i])
-  const isNoisy = data.tables?.sites.some(({noise}) => noise !== undefined) ?? false
-  const isUnfit = rarer !== undefined || isNoisy
-  if (words === 'noisy-or' || (isUnfit && asked !== 'weights')) return {kind: 'noisy-or'}
+  if (words === 'noisy-or' || (rarer !== undefined && asked !== 'weights')) return {kind: 'noisy-or'}
   if (rarer !== undefined)
     throw new AdfaError(
       'bad-option',

@@ -52,7 +52,7 @@ export interface AnchorOptions {
 export interface ReadingOptions
   extends AnchorOptions,
     FormatOptions,
-    Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'bigrams' | 'minTags' | 'ofTop'> {
+    Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'minTags' | 'ofTop'> {
   readonly text: readonly string[]
   readonly category?: readonly string[]
   readonly number?: readonly NumberField[]
@@ -69,7 +69,7 @@ export interface ReadingOptions
 }
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
-  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop, negationScope} = defaults
+  const {fields, vocabulary, maxShare, minTags, ofTop, negationScope} = defaults
   return addOptions(addFormatOptions(command), {
     anchorsFromTags: moreNames,
     topTags: {read: positiveNumber, preset: TOP_TAGS},
@@ -84,7 +84,6 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     votes: moreNames,
     vocabulary: {read: positiveNumber, preset: vocabulary},
     maxShare: {read: share, preset: maxShare},
-    bigrams: {read: wholeNumber, preset: bigrams},
     negationScope: {read: positiveNumber, preset: negationScope},
     minTags: {read: wholeNumber, preset: minTags},
     ofTop: {read: positiveNumber, preset: ofTop},
@@ -101,7 +100,6 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --votes <fields>              fields that are sources of votes, each with a class, true or false
     --vocabulary <n>              most frequent words to keep per field
     --max-share <share>           drop words that occur in more than this share of documents
-    --bigrams <n>                 treat the n most frequent collocations, such as "chest pain", as single words
     --keep-case                   do not convert text to lower case
     --negation                    read negated words ("no fever") as separate words (neg:fever), which fire no anchor
     --no-negation                 read negated words as all others, also where most hits of an anchor are negated
@@ -152,7 +150,7 @@ export async function readModel(path: string): Promise<Model> {
 }
 
 export const READING: readonly string[] =
-  'text category number list votes separator vocabulary maxShare bigrams keepCase negation negationScope minTags ofTop topTags'.split(
+  'text category number list votes separator vocabulary maxShare keepCase negation negationScope minTags ofTop topTags'.split(
     ' '
   )
 

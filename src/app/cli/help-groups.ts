@@ -9,15 +9,9 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share'],
   ['Model:', 'preset polytope shrinkage edges'],
-  ['Words:', 'vocabulary max-share bigrams negation no-negation negation-scope keep-case words word-shrinkage method'],
-  [
-    'Shared tables:',
-    'max-order min-cell site earlier audit dry-run privacy epsilon delta most-anchors most-words noise-seed'
-  ],
-  [
-    'Databases:',
-    'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
-  ],
+  ['Words:', 'vocabulary max-share negation no-negation negation-scope keep-case words word-shrinkage method'],
+  ['Shared tables:', 'max-order min-cell site earlier audit dry-run'],
+  ['Databases:', 'engine print-sql memory credentials tokens-column tags-column tagged-column'],
   ['Advanced:', 'solver gap time-limit divergence search plugin workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
@@ -25,7 +19,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 /** Command groups in `adfa --help`, in order. */
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
-  ['At scale and between sites:', 'count merge protocol import-counts'],
+  ['At scale and between sites:', 'count merge protocol'],
   ['For research:', 'compare noise export experiment generate']
 ]
 

@@ -1,18 +1,15 @@
-import {counted, grouped} from '../../base/text/index.ts'
-import type {Lexicon} from '../../read/data/index.ts'
+import {grouped} from '../../base/text/index.ts'
+import {type Lexicon, NEGATED_PREFIX} from '../../read/data/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
 import type {WorkOptions} from './common-options.ts'
 import type {Output} from './output.ts'
 
-export function bigramNote(found: readonly string[], wanted: number): string {
-  if (found.length === 0) return '--bigrams: no collocation occurs in 10 documents or more'
-  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
-  const count = `${counted(found.length, 'collocation')} read as ${found.length === 1 ? 'a single word' : 'single words'}`
-  return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
-}
-
-/** Notes when a field had more distinct words than were tracked. */
-export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
+/** Notes when a field had more distinct words than were tracked, and when no word of the vocabulary is negated. */
+export function noteVocabulary(lexicon: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
+  const {vocabularyError, text, words} = lexicon
+  const isNegated = (word: string) => text.fields.some(field => word.startsWith(`${field}:${NEGATED_PREFIX}`))
+  if (text.negation && words.length > 0 && !words.some(isNegated))
+    output.note('no word of the vocabulary is negated; negation is read in English, German, French and Spanish')
   if (vocabularyError === undefined) return
   const held = grouped(distinctWords ?? countingDefaults.distinctWords)
   output.note(

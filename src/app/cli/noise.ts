@@ -65,7 +65,7 @@ Examples:
     const groups = sourceReliability(input.counts, judged.map(prevalenceOf), sample)
     output.json({
       documents: input.counts.documentCount,
-      concepts: judged,
+      concepts: judged.map(own => ({...own, used: measured(own.used)})),
       ...(groups.length > 0 && {
         groups: groups.map(({sources: _, ...group}) => group),
         sources: groups.flatMap(({sources}, group) => sources.map(source => ({...source, group})))

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {tableFormatOf, writeAtomically} from '../../read/files/index.ts'
-import {type SqlDatabase, scoreSql} from '../../use/prediction/index.ts'
+import {type ScoringDatabase, scoreSql} from '../../use/prediction/index.ts'
 import {flagOf, readModel, typedOptions, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
 import {readRule, type ThresholdOptions, usedThreshold} from './predict-threshold.ts'
@@ -14,7 +14,7 @@ export async function writeSql(
   command: Command,
   output: Output
 ): Promise<void> {
-  const options = command.opts<ThresholdOptions & {readonly output: string; readonly sql: SqlDatabase}>()
+  const options = command.opts<ThresholdOptions & {readonly output: string; readonly sql: ScoringDatabase}>()
   const {output: file, sql: database} = options
   const given = [...(paths.length > 0 ? ['documents'] : []), ...typedOptions(command, OTHERS).map(flagOf)]
   if (given.length > 0)

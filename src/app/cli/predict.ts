@@ -5,7 +5,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import type {KnownLabels} from '../../read/engines/index.ts'
 import {openDocuments, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {ruleText, type SqlDatabase, sqlDatabases, type TagRule, tagRule} from '../../use/prediction/index.ts'
+import {ruleText, type ScoringDatabase, scoringDatabases, type TagRule, tagRule} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addWorkersOption,
@@ -37,7 +37,7 @@ interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions,
   readonly method: 'auto' | InferenceMethod
   readonly top?: number
   readonly onlyTags?: true
-  readonly sql?: SqlDatabase
+  readonly sql?: ScoringDatabase
   readonly allowMissing?: true
 }
 
@@ -46,7 +46,7 @@ export function addPredictCommand(program: Command): void {
     output: {preset: '-', shown: 'standard output'},
     top: positiveNumber,
     threshold: parseThreshold,
-    sql: sqlDatabases,
+    sql: scoringDatabases,
     known: moreNames,
     words: WORD_MODELS,
     method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}

@@ -3,7 +3,7 @@ import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import {anchoredCounts, FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
-import {type CompactCounts, type Counts, countsFromBytes, expandCounts, isCountsFile} from '../../read/counts/index.ts'
+import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
 import {type Anchors, against, anchorRule, parseAnchors, readVote, voteFeature} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
@@ -80,7 +80,7 @@ export function withRates(counts: Counts, given: Anchors, where: string): Counts
 const SLIP_SHARE = 0.05
 
 /** Notes votes for classes that are no concepts, and classes that were taken from votes and hardly have any. */
-export function noteVotes(counts: CompactCounts, source: AnchorSource, output: Output): void {
+export function noteVotes(counts: Counts, source: AnchorSource, output: Output): void {
   const {anchors, words} = counts.lexicon
   const names = anchors.map(({concept}) => concept)
   const isKnown = (name: string) => ['true', 'false', ...names, ...names.map(against)].includes(name)
@@ -100,7 +100,7 @@ export function noteVotes(counts: CompactCounts, source: AnchorSource, output: O
         5
       )}; if exactly one holds, write an anchors file: ${printableLine(JSON.stringify({$exclusive: [free.map(({concept}) => concept)]}))}`
     )
-  const fired = anchoredCounts(expandCounts(counts))
+  const fired = anchoredCounts(counts)
   const isSlip = (_: string, i: number) => fired[i] < SLIP_SHARE * Math.max(...fired)
   const slips = names.filter(isSlip)
   if (slips.length === 0) return
@@ -111,7 +111,7 @@ export function noteVotes(counts: CompactCounts, source: AnchorSource, output: O
 }
 
 /** Notes votes against concepts that could be classes, with the lines that make them so. */
-function noteOpposed({lexicon: {anchors, words}}: CompactCounts, output: Output): void {
+function noteOpposed({lexicon: {anchors, words}}: Counts, output: Output): void {
   const isOpposed = new Set(words.filter(word => readVote(word) !== undefined))
   const opposed = anchors.flatMap(({concept, any, exclusive}) => {
     const sources = any.flatMap(name => readVote(name)?.source ?? [])

@@ -5,13 +5,7 @@ import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {trainingDocuments} from '../../learn/robust/index.ts'
-import {
-  type CompactCounts,
-  type Counts,
-  countsFromBytes,
-  isCountsFile,
-  requireComplete
-} from '../../read/counts/index.ts'
+import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {
   type Corpus,
   createEncoder,
@@ -23,9 +17,9 @@ import {
   type Row,
   StrayTags
 } from '../../read/data/index.ts'
-import {type CountingOptions, type CountingStage, countCompact, expandAndClose} from '../../read/engines/index.ts'
+import {type CountingOptions, type CountingStage, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
-import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
+import {isReleaseFile, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -36,10 +30,9 @@ import {
   type WorkOptions
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
-import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
-import {bigramNote, noteVocabulary} from './input-notes.ts'
+import {noteVocabulary} from './input-notes.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -54,8 +47,6 @@ export type InputOptions = CommonOptions &
     readonly counting?: EngineOptions
     /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
-    /** Limits per document, for tables with noise. */
-    readonly limits?: PrivacyRules | undefined
   }
 
 export interface Input {
@@ -76,7 +67,6 @@ interface CountedDocuments {
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
   votes: 'reading votes',
-  bigrams: 'finding collocations',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }
@@ -126,15 +116,8 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
-function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
-  return withCompact(task, async ({counts, documents}) => use({counts: await expandAndClose(counts), documents}))
-}
-
-/** What is known of counted documents, with counts that may still be partly on disk. */
-type CompactInput = Omit<Input, 'counts'> & {readonly counts: CompactCounts}
-
-/** Counts document files, with progress. Unless it throws, `use` or its caller closes the store of the counts, if there is one. */
-export async function withCompact<T>(task: ReadingTask, use: (input: CompactInput) => Promise<T>): Promise<T> {
+/** Counts document files, with progress, and passes them to `use`; until that returns, the documents can be read again. */
+export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const {paths, options, command, output} = task
   const {shard} = options
   const {source: anchors, like} = await resolveAnchors(options)
@@ -148,24 +131,27 @@ export async function withCompact<T>(task: ReadingTask, use: (input: CompactInpu
   const onColumns = (names: readonly string[]) => {
     for (const name of names) columns.add(name)
   }
-  const {engine, documents} = await openEngine(paths, fields, {...options, named, onColumns}, output)
+  const {engine, documents} = await openEngine(
+    paths,
+    fields,
+    {...options, named, onColumns, typed: command.args},
+    output
+  )
   const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
   let unseen: readonly string[] = []
   const onRows = (rows: readonly Row[]) => {
     sample = rows
   }
-  let store: CompactCounts['store']
   try {
     const count = (signal?: AbortSignal) =>
-      countCompact(
-        limited(engine, anchors, options.limits),
+      countWith(
+        engine,
         anchors,
         {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {
           ...(signal && {signal}),
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
-          onBigrams: found => output.note(bigramNote(found, options.bigrams)),
           onUnseenFields: names => {
             unseen = names
           },
@@ -175,7 +161,6 @@ export async function withCompact<T>(task: ReadingTask, use: (input: CompactInpu
       )
     // A database has a query to stop; threads of this process end with it.
     const made = await (documents === undefined ? cancellable(count) : count()).finally(() => engine.close())
-    store = made.store
     const settled = isSettled ? anchors.lexicon : undefined
     // A shard may lack what another one has.
     if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
@@ -189,9 +174,6 @@ export async function withCompact<T>(task: ReadingTask, use: (input: CompactInpu
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})
-  } catch (error) {
-    await store?.close()
-    throw error
   } finally {
     output.done()
     await documents?.close()

@@ -38,7 +38,6 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   tagSeparator: ['--tag-separator', ','],
   vocabulary: ['--vocabulary', '2'],
   maxShare: ['--max-share', '0.9'],
-  bigrams: ['--bigrams', '5'],
   keepCase: ['--keep-case'],
   negation: ['--negation'],
   negationScope: ['--negation', '--negation-scope', '2'],

@@ -18,7 +18,6 @@ const COMMANDS: readonly (readonly [name: string, load: () => Promise<(program: 
   ['protocol', async () => (await import('./count/protocol.ts')).addProtocolCommand],
   ['count', async () => (await import('./count/count.ts')).addCountCommand],
   ['merge', async () => (await import('./count/merge.ts')).addMergeCommand],
-  ['import-counts', async () => (await import('./count/import-counts.ts')).addImportCountsCommand],
   ['label', async () => (await import('./label/label.ts')).addLabelCommand],
   ['noise', async () => (await import('./noise.ts')).addNoiseCommand],
   ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],

@@ -4,21 +4,40 @@ import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import {graphView} from './graph-view.ts'
 
+const RATE = {value: 0.1, low: 0.05, high: 0.2}
+const RATES = {prevalence: RATE, precision: RATE, sources: []}
+
 describe('graphView', () => {
   const model = randomModel({concepts: 12, words: 40, structure: 'indegree:1'}, rng(7))
   const view = graphView(model, 1)
 
   test('graphView(...) has every edge once, with the shares that the table of both concepts gives', () => {
     expect(view.links).toHaveLength(networkEdges(model.network).length)
-    for (const {a, b, withA, withoutA, withB, withoutB, strength} of view.links) {
+    for (const {a, b, shares, strength} of view.links) {
       const [none, onlyB, onlyA, both] = networkTable(model.network, [a, b])
       expect(a).toBeLessThan(b)
-      expect(withA).toBeCloseTo(both / (both + onlyA), 9)
-      expect(withoutA).toBeCloseTo(onlyB / (onlyB + none), 9)
-      expect(withB).toBeCloseTo(both / (both + onlyB), 9)
-      expect(withoutB).toBeCloseTo(onlyA / (onlyA + none), 9)
+      expect(shares?.withA).toBeCloseTo(both / (both + onlyA), 9)
+      expect(shares?.withoutA).toBeCloseTo(onlyB / (onlyB + none), 9)
+      expect(shares?.withB).toBeCloseTo(both / (both + onlyB), 9)
+      expect(shares?.withoutB).toBeCloseTo(onlyA / (onlyA + none), 9)
       expect(strength).toBeCloseTo(Math.log((both * none) / (onlyA * onlyB)), 6)
     }
+  })
+
+  test('graphView(...) has no share of a concept, or beside it, whose rates nobody measured', () => {
+    const [{name}] = model.concepts
+    const basis = (concept: string) => ({concept, basis: concept === name ? 'constant' : 'labels'})
+    const noise = {
+      method: 'auto',
+      labelledCount: 0,
+      clippedPrevalence: [],
+      concepts: model.concepts.map(concept => ({...basis(concept.name), ...RATES}))
+    }
+    const guessed = graphView({...model, certificate: {...model.certificate, noise}}, 1)
+    for (const {a, b, shares} of guessed.links) expect(shares === undefined).toBe(a === 0 || b === 0)
+    expect(guessed.concepts.map(({prevalence}) => prevalence === undefined)).toEqual(
+      model.concepts.map((_, i) => i === 0)
+    )
   })
 
   test('graphView(...) has the strongest link first, in words', () => {

@@ -1,6 +1,7 @@
 /** What the Graph page shows: the concepts in clusters, and their links as numbers and in words. */
 import type {EdgeConfidence} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {measuredConcepts} from '../../use/prediction/index.ts'
 import {
   certificateFacts,
   edgeKey,
@@ -29,8 +30,7 @@ export interface GraphView {
 
 export interface GraphConcept {
   readonly name: string
-  /** The share of documents that have it. */
-  /** Absent where nobody measured it. */
+  /** The share of documents that have it; absent where nobody measured it. */
   readonly prevalence?: number
   /** From 0, the largest first. */
   readonly cluster: number
@@ -48,14 +48,19 @@ export interface LinkView {
   readonly odds: string
   /** "clearly more often than by chance: 3.1 times the odds, 2.4 to 4.0". */
   readonly words: string
+  /** Absent where the prevalence of a or b was not measured. */
+  readonly shares?: LinkShares
+  /** The share of resamples that have the link too. */
+  readonly sure?: number
+}
+
+export interface LinkShares {
   /** The share of documents with b among those with a, and among those without it. */
   readonly withA: number
   readonly withoutA: number
   /** The same of a, by b. */
   readonly withB: number
   readonly withoutB: number
-  /** The share of resamples that have the link too. */
-  readonly sure?: number
 }
 
 /** `confidence`: how often resamples have each edge; that of the model's own intervals, if it has them, unless given. */
@@ -79,6 +84,7 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
 
 function linksOf(model: Model, sure: ReadonlyMap<string, number> | undefined): LinkView[] {
   const neighbours = networkNeighbours(model)
+  const isMeasured = measuredConcepts(model)
   const links = neighbours.flatMap((list, a) =>
     list
       .filter(({index}) => index > a)
@@ -91,10 +97,15 @@ function linksOf(model: Model, sure: ReadonlyMap<string, number> | undefined): L
           degree: strengthDegree(strength),
           odds: oddsText(strength, range),
           words: `${strengthInWords(strength)}: ${oddsInWords(strength, range)}`,
-          withA: shareWith,
-          withoutA: shareWithout,
-          withB: back?.shareWith ?? 0,
-          withoutB: back?.shareWithout ?? 0,
+          ...(isMeasured[a] &&
+            isMeasured[b] && {
+              shares: {
+                withA: shareWith,
+                withoutA: shareWithout,
+                withB: back?.shareWith ?? 0,
+                withoutB: back?.shareWithout ?? 0
+              }
+            }),
           ...(sure && {sure: sure.get(edgeKey(model.concepts[a].name, model.concepts[b].name)) ?? 0})
         }
       })

@@ -51,12 +51,11 @@ type TagsTask = Extract<EvaluationTask, {readonly by: 'tags'}>
 
 /** Collects documents for a task. */
 export class KnownPacker {
-  readonly #packer: DocumentPacker
+  readonly #packer = new DocumentPacker()
   readonly #labels: Int8Array[] = []
   readonly #concepts: number
 
-  constructor({lexicon, concepts}: Model) {
-    this.#packer = new DocumentPacker({lexicon, labelShare: 0, seed: 0})
+  constructor({concepts}: Model) {
     this.#concepts = concepts.length
   }
 
@@ -66,7 +65,7 @@ export class KnownPacker {
   }
 
   add(evidence: Evidence, labels: Int8Array): void {
-    this.#packer.add(evidence, '', undefined)
+    this.#packer.add(evidence)
     this.#labels.push(labels)
   }
 

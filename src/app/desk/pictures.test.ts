@@ -12,7 +12,9 @@ describe('pictures of the desk', () => {
     await api.open(reading)
     await ready({name: 'demo', reading, anchors: (anchors ?? []).slice(0, 4), fit: {}, labels: []}, 1)
     expect(await api.picture({kind: 'network'})).toMatch(/^<svg.*data-concept="3"/s)
-    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toMatch(/Present in .*etoh.*Words it switches on/s)
+    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toMatch(
+      /Its anchor fires in .*etoh.*Words it switches on/s
+    )
     await expect(api.picture({kind: 'card', concept: 'none'})).rejects.toThrow('the model has no concept "none"')
     await expect(api.picture({kind: 'reliability'})).rejects.toThrow('evaluate the model first')
   })

@@ -33,7 +33,6 @@ const READ: {readonly [Name in keyof Required<Reading>]: ReadAt<Required<Reading
   votes: namesAt,
   vocabulary: figureAt,
   maxShare: figureAt,
-  bigrams: figureAt,
   keepCase: booleanAt,
   negation: booleanAt,
   negationScope: figureAt,

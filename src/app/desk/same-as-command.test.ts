@@ -131,12 +131,12 @@ describe('commandOf', () => {
       ["my visits; it's $HOME.jsonl", '-b.jsonl']
     ],
     [
-      'with collocations, the preset of the paper and intervals',
+      'with the preset of the paper and intervals',
       edited(
         start,
         {
           kind: 'setReading',
-          reading: {text: ['text'], bigrams: 3, keepCase: true, tags: 'tags', id: 'id'},
+          reading: {text: ['text'], keepCase: true, tags: 'tags', id: 'id'},
           documents: undefined
         },
         {kind: 'setFit', fit: {preset: 'paper', noise: 'labels', shrinkage: '5/N', intervals: 4}}

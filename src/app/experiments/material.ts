@@ -15,9 +15,9 @@ import {
 } from '../../read/data/index.ts'
 import {
   type AnchorSource,
-  type CountingControl,
   type CountingOptions,
   countDocuments,
+  type EngineControl,
   type RowSource
 } from '../../read/engines/index.ts'
 import {OracleTrainer} from '../../use/evaluation/index.ts'
@@ -45,7 +45,7 @@ export async function readMaterial(
   source: RowSource,
   anchors: AnchorSource,
   {documents: most, ...options}: MaterialOptions,
-  control: CountingControl & {readonly onSampling?: (documents: number) => void} = {}
+  control: EngineControl & {readonly onSampling?: (documents: number) => void} = {}
 ): Promise<Material> {
   const all = await countDocuments(source, anchors, {...options, skipBadAnchors: true, labelShare: 1}, control)
   const {lexicon} = withoutWeakAnchors(all, name)

@@ -61,6 +61,11 @@ export function openFindings({findings}: DeskState, anchors: Anchors): readonly 
   )
 }
 
+/** Whether the probabilities of a concept are scores that only rank documents, since nobody measured its rates. */
+export function isScored({concepts}: DeskState, concept: string | undefined): boolean {
+  return concepts.some(({name, prevalence}) => name === concept && prevalence === undefined)
+}
+
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
 export function greatestShare({concepts}: DeskState): number {
   return Math.max(0.01, ...concepts.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))

@@ -1,4 +1,5 @@
 import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks'
+import {isScored} from './concept-marks.ts'
 import {DocumentRows} from './document-rows.ts'
 import {FilterArea} from './filter-area.tsx'
 import {NeedsDocuments} from './label-page.tsx'
@@ -98,6 +99,7 @@ function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
             concept={concept}
             known={known}
             given={why.value.value?.probabilities}
+            isScore={name => isScored(studio.state.value, name)}
             onPick={picked => studio.go({concept: picked})}
           />
         )}
@@ -112,6 +114,7 @@ function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
           label={labelOf(view, concept)}
           known={known}
           threshold={studio.state.value.threshold ?? 0.5}
+          isScore={isScored(studio.state.value, concept)}
           onSet={setKnown}
         />
       )}

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks'
-import {counted, grouped, percent} from '../../base/text/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import {type ConceptView, type DeskState, type DocumentLine, type ListQuery, MOST_ROWS} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Choices, chance, Snippet, StateMark} from './parts.tsx'
 import {SelectedWords} from './selected-words.tsx'
@@ -49,7 +50,7 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
       </div>
       <Choices legend="Which documents" value={which} options={optionsOf(view)} onPick={pick} />
       <p class="soft small">
-        {WORDS[which](state)}{' '}
+        {WORDS[which](state, isScored(state, concept))}{' '}
         {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} what="Scores" />}
       </p>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
@@ -95,12 +96,12 @@ function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, st
   ]
 }
 
-const WORDS: Readonly<Record<Which, (state: DeskState) => string>> = {
+const WORDS: Readonly<Record<Which, (state: DeskState, isScore: boolean) => string>> = {
   anchored: () => 'The anchor fires. Evidence is underlined.',
-  missed: ({threshold}) =>
+  missed: ({threshold}, isScore) =>
     threshold === undefined
       ? 'Likely, but the anchor does not fire. Shown once the documents are scored.'
-      : `Likely (${percent(threshold)} or more), but the anchor does not fire. Evidence is underlined.`,
+      : `Likely (${chance(threshold, isScore)} or more), but the anchor does not fire. Evidence is underlined.`,
   newest: () => 'New matches of the anchor since the last edit.'
 }
 
@@ -114,12 +115,13 @@ interface HitsProps {
 /** The name opens the document; the text stays plain, so that its words can be selected. */
 function Hits({studio, query, rows, isOld}: HitsProps) {
   const names = rows.map(({name}) => name)
+  const isScore = isScored(studio.state.value, query.concept)
   const {stop, onKeyDown, onFocus} = useListKeys(names, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
   return (
     <ul class={isOld ? 'hits stale' : 'hits'} aria-label="Documents" onKeyDown={onKeyDown}>
       {rows.map((row, at) => (
         <li class="hit" key={row.at} onFocusCapture={() => onFocus(at)}>
-          <span class="p">{row.probability === undefined ? '' : chance(row.probability)}</span>
+          <span class="p">{row.probability === undefined ? '' : chance(row.probability, isScore)}</span>
           <span class="id">
             <GoLink studio={studio} to={{page: 'documents', query, document: row.at}} tabIndex={at === stop ? 0 : -1}>
               {row.name}

@@ -122,13 +122,6 @@ export function WordsArea({intake}: {intake: Intake}) {
           ]}
           onPick={value => set({keepCase: value === 'yes'})}
         />
-        <NumberField
-          label="Pairs of words"
-          value={grouped(reading.bigrams ?? vocabularyDefaults.bigrams)}
-          rule="a whole number; 0 for none"
-          read={text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)}
-          onValue={bigrams => set({bigrams})}
-        />
       </div>
     </section>
   )

@@ -87,7 +87,12 @@ function Neighbour(props: {studio: Studio; graph: GraphView; link: LinkView; at:
   const {studio, graph, link, at} = props
   const isFirst = link.a === at
   const {name} = graph.concepts[isFirst ? link.b : link.a]
-  const [withIt, without] = isFirst ? [link.withA, link.withoutA] : [link.withB, link.withoutB]
+  const {shares} = link
+  const [withIt, without] = isFirst ? [shares?.withA, shares?.withoutA] : [shares?.withB, shares?.withoutB]
+  const among =
+    withIt === undefined || without === undefined
+      ? ''
+      : `; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without`
   const sure = link.sure === undefined ? '' : `; found again in ${percent(link.sure)} of the resamples`
   return (
     <li class={link.strength < 0 ? 'apart' : undefined}>
@@ -95,7 +100,7 @@ function Neighbour(props: {studio: Studio; graph: GraphView; link: LinkView; at:
         <GoLink studio={studio} to={{concept: name}}>
           {name}
         </GoLink>
-        {`: ${link.words}; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without${sure}`}
+        {`: ${link.words}${among}${sure}`}
       </p>
       {studio.state.value.readOnly === undefined ? (
         <LinkRule studio={studio} a={graph.concepts[at].name} b={name} />

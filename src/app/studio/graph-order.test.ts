@@ -18,10 +18,7 @@ const link = (a: number, b: number, strength: number, sure?: number): LinkView =
   degree: 1,
   odds: '',
   words: '',
-  withA: 0.1,
-  withoutA: 0.1,
-  withB: 0.1 * (a + 1),
-  withoutB: 0.1,
+  shares: {withA: 0.1, withoutA: 0.1, withB: 0.1 * (a + 1), withoutB: 0.1},
   ...(sure !== undefined && {sure})
 })
 

@@ -19,7 +19,7 @@ export function sortedLinks({concepts, links}: GraphView, by: LinkOrder): readon
   if (by === 'strength') return links
   const name = ({a, b}: LinkView) => `${concepts[a].name}\n${concepts[b].name}`
   if (by === 'name') return links.toSorted((x, y) => compare(name(x), name(y)))
-  const figure = (link: LinkView) => (by === 'share' ? link.withB : (link.sure ?? 0))
+  const figure = (link: LinkView) => (by === 'share' ? (link.shares?.withB ?? 0) : (link.sure ?? 0))
   return links.toSorted((x, y) => figure(y) - figure(x))
 }
 

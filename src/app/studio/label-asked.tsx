@@ -4,7 +4,7 @@ import type {QuestionView} from '../desk/index.ts'
 import type {LabelFlow} from './label-flow.ts'
 import {type LabelAction, labelAction, TICK_KEYS} from './label-keys.ts'
 import {usePageKeys} from './page-keys.ts'
-import {Button, chance} from './parts.tsx'
+import {Button} from './parts.tsx'
 
 /** Milliseconds in which nobody has read a question: a key pressed twice would label a document that was not seen. */
 const UNSEEN = 200
@@ -116,7 +116,7 @@ function Ticks(props: {
   return (
     <fieldset class="ticks" ref={list as RefObject<HTMLFieldSetElement>}>
       <legend class="unseen">{`${question.name} has`}</legend>
-      {question.concepts.map(({name, probability}, place) => (
+      {question.concepts.map(({name}, place) => (
         <label key={name}>
           <input
             type="checkbox"
@@ -131,7 +131,6 @@ function Ticks(props: {
           />
           {place < TICK_KEYS.length ? <kbd>{TICK_KEYS[place]}</kbd> : <span />}
           <span>{name}</span>
-          <span class="p">{chance(probability)}</span>
         </label>
       ))}
     </fieldset>

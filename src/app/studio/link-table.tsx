@@ -94,8 +94,8 @@ function Row(props: {studio: Studio; graph: GraphView; link: LinkView; isSure: b
       <th scope="row">{open(link.a)}</th>
       <td>{open(link.b)}</td>
       <td title={link.words}>{link.odds}</td>
-      <td class="n">{percent(link.withB)}</td>
-      <td class="n">{percent(link.withoutB)}</td>
+      <td class="n">{link.shares === undefined ? '?' : percent(link.shares.withB)}</td>
+      <td class="n">{link.shares === undefined ? '?' : percent(link.shares.withoutB)}</td>
       {isSure ? <td class="n">{link.sure === undefined ? '' : percent(link.sure)}</td> : null}
       {hasRules ? <td>{ruleOf(rulesOf(studio, graph), name(link.a), name(link.b)) ?? ''}</td> : null}
     </tr>

@@ -1,6 +1,7 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../base/text/index.ts'
 import type {DocumentLine} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import type {DocumentRows} from './document-rows.ts'
 import {stepInList} from './list-keys.ts'
 import {ListNote} from './list-note.tsx'
@@ -69,6 +70,7 @@ export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step;
               total={total}
               line={rows.row(place)}
               concept={query.concept}
+              isScore={isScored(studio.state.value, query.concept)}
               isOpen={rows.row(place)?.at === open}
               onPick={() => {
                 moveTo(place)
@@ -95,10 +97,11 @@ export function Hit(props: {
   total: number
   line: DocumentLine | undefined
   concept: string | undefined
+  isScore: boolean
   isOpen: boolean
   onPick: () => void
 }) {
-  const {id, place, total, line, concept, isOpen, onPick} = props
+  const {id, place, total, line, concept, isScore, isOpen, onPick} = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
     <div
@@ -116,7 +119,7 @@ export function Hit(props: {
         <span class="id soft">…</span>
       ) : (
         <>
-          <span class="p">{line.probability === undefined ? '' : chance(line.probability)}</span>
+          <span class="p">{line.probability === undefined ? '' : chance(line.probability, isScore)}</span>
           <span class="id">
             <b>{line.name}</b>
             {line.label === undefined ? null : <span class="you">{`you: ${line.label ? 'yes' : 'no'}`}</span>}

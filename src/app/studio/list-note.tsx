@@ -1,3 +1,4 @@
+import {isScored} from './concept-marks.ts'
 import type {DocumentRows} from './document-rows.ts'
 import {StateMark} from './parts.tsx'
 import type {Studio} from './store.ts'
@@ -18,15 +19,19 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
     )
   if (rows.total.value === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
     return <p class="say">No document matches. Widen the filter.</p>
-  if (query.concept === undefined || scores.is === 'ready' || rows.total.value === undefined) return null
-  const isScored = rows.row(0)?.probability !== undefined
+  if (query.concept === undefined || rows.total.value === undefined) return null
+  if (scores.is === 'ready')
+    return isScored(studio.state.value, query.concept) ? (
+      <p class="say soft">Scores rank documents. The true share of {query.concept} is unknown: label 30.</p>
+    ) : null
+  const hasScores = rows.row(0)?.probability !== undefined
   if (scores.is === 'failed')
     return (
       <p class="say bad">
         <StateMark stage={scores} /> {scores.message}
       </p>
     )
-  if (!isScored)
+  if (!hasScores)
     return (
       <p class="say know">
         {hasRange ? 'No probability is in the range' : 'In file order'}: documents have no scores yet.{' '}

@@ -14,8 +14,12 @@ export function Severity({is, children}: {is: SeverityName; children?: string}) 
   return <span class={`severity ${is}`}>{children ?? is}</span>
 }
 
-/** A probability among others, with at most one decimal: "<0.1%", "0.4%", "12%", ">99.9%". Nothing is certain. */
-export function chance(share: number): string {
+/**
+ * A probability among others, with at most one decimal: "<0.1%", "0.4%", "12%", ">99.9%". Nothing is certain.
+ * A score only ranks documents and is shown as a plain number: "0.97".
+ */
+export function chance(share: number, isScore = false): string {
+  if (isScore) return share.toFixed(2)
   if (share < 0.001) return '<0.1%'
   if (share > 0.999) return '>99.9%'
   return share < 0.0095 ? `${(100 * share).toFixed(1)}%` : percent(share)

@@ -1,6 +1,7 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../base/text/index.ts'
 import type {DocumentLine, DocumentList, EvaluationView, ListQuery} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Hit} from './list-area.tsx'
@@ -91,6 +92,7 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
           <MistakeList
             key={kind}
             {...{kind, title, concept, list: lists[kind]}}
+            isScore={isScored(studio.state.value, concept)}
             meaning={meaningOf(kind)}
             open={shown?.kind === kind ? shown.at : undefined}
             onOpen={at => setOpen({kind, at, concept})}
@@ -156,11 +158,12 @@ function MistakeList(props: {
   readonly title: string
   readonly meaning: string
   readonly concept: string
+  readonly isScore: boolean
   readonly list: Mistakes
   readonly open: number | undefined
   readonly onOpen: (at: number) => void
 }) {
-  const {kind, title, meaning, concept, list, open, onOpen} = props
+  const {kind, title, meaning, concept, isScore, list, open, onOpen} = props
   const {rows, total} = list
   const place = rows.findIndex(({at}) => at === open)
   return (
@@ -196,6 +199,7 @@ function MistakeList(props: {
               total={total ?? rows.length}
               line={line}
               concept={concept}
+              isScore={isScore}
               isOpen={at === place}
               onPick={() => {
                 onOpen(line.at)
@@ -240,6 +244,7 @@ function Opened(props: {
         label={labelOf(view, concept)}
         known={known}
         threshold={threshold}
+        isScore={isScored(studio.state.value, concept)}
         onSet={setKnown}
       />
     </div>

@@ -1,6 +1,7 @@
 import type {Signal} from '@preact/signals'
 import {counted, grouped} from '../../base/text/index.ts'
 import type {Probe, ProbeExample} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, chance} from './parts.tsx'
@@ -159,7 +160,7 @@ function Found({studio, concept, probe, isBrief, isOld = false}: FoundProps) {
           ? 'No other anchor fires in them. '
           : `Where it occurs, other anchors fire too: ${others.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. `}
         {examples.length === 0 ? null : (
-          <span class="soft">{`New documents, with the probability of ${concept}:`}</span>
+          <span class="soft">{`New documents, with the ${isScored(studio.state.value, concept) ? 'score' : 'probability'} of ${concept}:`}</span>
         )}
       </p>
       {examples.length === 0 ? null : (
@@ -180,7 +181,9 @@ function Example(props: {studio: Studio; concept: string; probe: Probe; example:
   const {at, name, probability, before, match, after} = props.example
   return (
     <li>
-      <span class="n">{probability === undefined ? '' : chance(probability)}</span>
+      <span class="n">
+        {probability === undefined ? '' : chance(probability, isScored(props.studio.state.value, props.concept))}
+      </span>
       <GoLink
         studio={props.studio}
         to={{page: 'documents', query: {concept: props.concept, has: props.probe.feature}, document: at}}

@@ -1,9 +1,10 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {SuggestionView} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
-import {Button, intervalText, Severity, Whisker} from './parts.tsx'
+import {Button, chance, intervalText, Severity, Whisker} from './parts.tsx'
 import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 import {useAnswer} from './use-answer.ts'
@@ -90,6 +91,7 @@ interface TableProps {
 }
 
 function Table({studio, concept, words, isOld, onHide}: TableProps) {
+  const isScore = isScored(studio.state.value, concept)
   return (
     <table class={isOld ? 'stale' : undefined}>
       <thead>
@@ -98,10 +100,12 @@ function Table({studio, concept, words, isOld, onHide}: TableProps) {
           <th scope="col" class="n">
             documents
           </th>
-          <th scope="col">of these have {concept}</th>
-          <th scope="col" class="n roomy">
-            covers
-          </th>
+          <th scope="col">{isScore ? 'mean score there' : `of these have ${concept}`}</th>
+          {isScore ? null : (
+            <th scope="col" class="n roomy">
+              covers
+            </th>
+          )}
           <th scope="col">
             <span class="unseen">what to do</span>
           </th>
@@ -113,6 +117,7 @@ function Table({studio, concept, words, isOld, onHide}: TableProps) {
           studio={studio}
           concept={concept}
           suggestion={suggestion}
+          isScore={isScore}
           onGone={() => focusSoon(addAt(at), addAt(at - 1), '#suggest-title')}
           onHide={onHide}
         />
@@ -127,11 +132,13 @@ interface WordProps {
   readonly studio: Studio
   readonly concept: string
   readonly suggestion: SuggestionView
+  /** Nobody measured the rates of the concept, so shares beside the word are unknown. */
+  readonly isScore: boolean
   readonly onGone: () => void
   readonly onHide: (word: string) => void
 }
 
-function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
+function Word({studio, concept, suggestion, isScore, onGone, onHide}: WordProps) {
   const [isOpen, setOpen] = useState(false)
   const {word, documents, precision, coverage, reason, warnings} = suggestion
   return (
@@ -154,10 +161,16 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
           </GoLink>
         </td>
         <td class="nowrap">
-          <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
-          <span class="soft roomy">{`(${intervalText(precision)})`}</span>
+          {isScore ? (
+            chance(precision.value, true)
+          ) : (
+            <>
+              <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
+              <span class="soft roomy">{`(${intervalText(precision)})`}</span>
+            </>
+          )}
         </td>
-        <td class="n roomy">{percent(coverage.value)}</td>
+        {isScore ? null : <td class="n roomy">{percent(coverage.value)}</td>}
         <td class="n">
           <Button
             isLittle
@@ -183,7 +196,7 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
       </tr>
       {isOpen ? (
         <tr class="reason">
-          <td colSpan={5}>
+          <td colSpan={isScore ? 4 : 5}>
             <Sentences texts={[reason, ...warnings]} />
           </td>
         </tr>

@@ -12,11 +12,13 @@ interface TagsProps {
   readonly known: KnownConcepts
   /** The probabilities given what is set. */
   readonly given: Readonly<Record<string, number>> | undefined
+  /** Whether the probability of a concept only ranks documents. */
+  readonly isScore: (concept: string) => boolean
   readonly onPick: (concept: string) => void
 }
 
 /** The concepts of the document, most probable first; a concept is a step to its reasons. */
-export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
+export function TagsArea({view, concept, known, given, isScore, onPick}: TagsProps) {
   const [isAll, setAll] = useState(false)
   const isHypothetical = Object.keys(known).length > 0 && given !== undefined
   const isSet = (name: string) => Object.hasOwn(known, name)
@@ -24,10 +26,11 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
     isSet(name) ? (known[name] ? 1 : 0) : isHypothetical ? (given[name] ?? probability) : probability
   const shown = isAll ? view.concepts : view.concepts.slice(0, FEW)
   const more = view.concepts.length - FEW
+  const what = view.concepts.some(({name}) => isScore(name)) ? 'Scores' : 'Probabilities'
   return (
     <section class="area" aria-labelledby="tags-title">
       <div class="head">
-        <h2 id="tags-title">{isHypothetical ? 'Probabilities if so' : 'Probabilities'}</h2>
+        <h2 id="tags-title">{isHypothetical ? `${what} if so` : what}</h2>
         {more > 0 ? (
           <Button look="quiet" isLittle aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? `only ${FEW}` : `${FEW} of ${view.concepts.length}, show all`}
@@ -51,8 +54,8 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
             </span>
             <Bar share={shareOf(name, probability)} />
             <span class="n">
-              {isHypothetical && !isSet(name) ? <s class="was">{chance(probability)}</s> : null}{' '}
-              {isSet(name) ? (known[name] ? '100%' : '0%') : chance(shareOf(name, probability))}
+              {isHypothetical && !isSet(name) ? <s class="was">{chance(probability, isScore(name))}</s> : null}{' '}
+              {isSet(name) ? (known[name] ? '100%' : '0%') : chance(shareOf(name, probability), isScore(name))}
             </span>
           </li>
         ))}

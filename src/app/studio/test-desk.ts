@@ -316,10 +316,7 @@ export function graphView(sure?: number): GraphView {
       degree: strength > 2.3 ? 4 : strength > 1.1 ? 3 : 2,
       odds: `${strength < 0 ? '÷' : '×'}\u00a0${factor} (1.1 to 30)`,
       words: `clearly ${strength < 0 ? 'less' : 'more'} often than by chance: ${factor} times the odds, 1.1 to 30`,
-      withA: 0.3,
-      withoutA: 0.1,
-      withB: 0.4,
-      withoutB: 0.2,
+      shares: {withA: 0.3, withoutA: 0.1, withB: 0.4, withoutB: 0.2},
       ...(sure !== undefined && {sure})
     }
   })

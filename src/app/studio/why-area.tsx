@@ -15,11 +15,13 @@ interface WhyProps {
   readonly label: boolean | undefined
   readonly known: KnownConcepts
   readonly threshold: number
+  /** Nobody measured the rates of the concept: its probability only ranks documents. */
+  readonly isScore: boolean
   readonly onSet: (known: KnownConcepts) => void
 }
 
 /** What makes the concept likely in the document: steps of log-odds that add up. */
-export function WhyArea({concept, explanation, fault, label, known, threshold, onSet}: WhyProps) {
+export function WhyArea({concept, explanation, fault, label, known, onSet, ...shown}: WhyProps) {
   const set = !Object.hasOwn(known, concept) ? 'auto' : known[concept] ? 'yes' : 'no'
   const pick = (value: 'yes' | 'no' | 'auto') => {
     const {[concept]: _, ...others} = known
@@ -47,7 +49,7 @@ export function WhyArea({concept, explanation, fault, label, known, threshold, o
         </p>
       )}
       {fault === undefined ? null : <p class="say bad">{fault}</p>}
-      {explanation === undefined ? null : <Waterfall explanation={explanation} threshold={threshold} />}
+      {explanation === undefined ? null : <Waterfall explanation={explanation} {...shown} />}
     </section>
   )
 }
@@ -67,13 +69,16 @@ function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void
   )
 }
 
-function Waterfall({explanation, threshold}: {explanation: ExplanationView; threshold: number}) {
+type WaterfallProps = Pick<WhyProps, 'threshold' | 'isScore'> & {readonly explanation: ExplanationView}
+
+function Waterfall({explanation, threshold, isScore}: WaterfallProps) {
   const {concept, rows, logOdds, probability} = explanation
   const scale = fallScale(rows, logOdds, WHOLE)
   return (
     <>
       <p class="verdict">
-        <span class="figure">{chance(probability)}</span> <span>{verdict(explanation, threshold)}</span>
+        <span class="figure">{isScore ? `score ${chance(probability, true)}` : chance(probability)}</span>{' '}
+        <span>{verdict(explanation, threshold)}</span>
       </p>
       <table class="why">
         <caption class="unseen">{`Evidence for ${concept} and against it, in log-odds, which add up`}</caption>

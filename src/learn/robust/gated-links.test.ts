@@ -10,13 +10,7 @@ import {
 } from '../../../test/golden.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import {junctionTree, networkMarginals} from '../../base/network/index.ts'
-import {
-  anchorPairCounts,
-  anchorWordCounts,
-  type Counts,
-  type NoiseStatement,
-  wordTotals
-} from '../../read/counts/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 import {exactWordMoments} from '../loadings/test-exact.ts'
 import {recoverWordMoments} from '../moments/index.ts'
 import {learnGatedLoadings, recoverWordRatios, type WordRatios} from './gated-links.ts'
@@ -88,52 +82,28 @@ const golden = readGolden('m8')
 const rates = goldenRates(golden, golden.sample.pyFromSingles)
 const counts = sampleCounts(golden)
 
-/** The counts as if sites had put noise on them. */
-function withNoise(
-  ...sites: readonly (readonly [NoiseStatement['mechanism'], anchors: number, words: number])[]
-): Counts {
-  const rules = {epsilon: 1, delta: 0, mostAnchors: 4, mostWords: 20, isRehearsal: false}
-  const statements = sites.map(([mechanism, anchors, words], at) => {
-    const parts = [
-      {name: 'anchors', changes: 1, scale: anchors} as const,
-      {name: 'words', changes: 1, scale: words} as const
-    ]
-    return {name: `${at}`, documents: 1, minCell: 0, noise: {...rules, mechanism, parts}}
-  })
-  return {...counts, tables: {maxOrder: 2, numbers: 1, withheld: 0, sites: statements}}
-}
-
-// Variances: of the anchors' numbers 300 + 2 * 10^2, of the words' 4 + 2 * 1^2, added up over sites.
-test.each([
-  ['documents', counts, 0, 0],
-  ['noisy tables', withNoise(['gaussian', 300, 4], ['laplace', 10, 1]), 500, 6]
-])(
-  'recoverWordRatios(...) of %s equals the formula written out, and counts what it keeps',
-  (_, given, anchorVariance, wordVariance) => {
-    const {m, n} = golden
-    const N = counts.documentCount
-    const {ratios, frequency, certificate} = recoverWordRatios(given, rates)
-    let kept = 0
-    for (let i = 0; i < m; i++)
-      for (let j = 0; j < n; j++) {
-        const a = anchorPairCounts(counts)[i * m + i] / N
-        const x = wordTotals(counts)[j] / N
-        const covariance = anchorWordCounts(counts)[i * n + j] / N - a * x
-        const sampling = (a * (1 - a) * x * (1 - x)) / N
-        // together / N - (fired / N) (total / N), each with noise of its own
-        const noise = (wordVariance + a ** 2 * wordVariance + x ** 2 * anchorVariance) / N ** 2
-        const share = 1 - (9 * (sampling + noise)) / covariance ** 2
-        const p = rates.prevalence[i]
-        const D = (Math.max(0, share) * covariance) / (rates.truePositive[i] - rates.falsePositive[i])
-        expect(ratios[i * n + j]).toBeCloseTo((1 - x - D / p) / (1 - x + D / (1 - p)), 10)
-        expect(frequency[j]).toBe(x)
-        if (share > 0) kept++
-      }
-    expect(certificate).toEqual({sigmas: 3, ratios: m * n, kept, clipped: 0})
-    expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(m * n - 5)
-  }
-)
+test('recoverWordRatios(...) equals the formula written out, and counts what it keeps', () => {
+  const {m, n} = golden
+  const N = counts.documentCount
+  const {ratios, frequency, certificate} = recoverWordRatios(counts, rates)
+  let kept = 0
+  for (let i = 0; i < m; i++)
+    for (let j = 0; j < n; j++) {
+      const a = anchorPairCounts(counts)[i * m + i] / N
+      const x = wordTotals(counts)[j] / N
+      const covariance = anchorWordCounts(counts)[i * n + j] / N - a * x
+      const sampling = (a * (1 - a) * x * (1 - x)) / N
+      const share = 1 - (9 * sampling) / covariance ** 2
+      const p = rates.prevalence[i]
+      const D = (Math.max(0, share) * covariance) / (rates.truePositive[i] - rates.falsePositive[i])
+      expect(ratios[i * n + j]).toBeCloseTo((1 - x - D / p) / (1 - x + D / (1 - p)), 10)
+      expect(frequency[j]).toBe(x)
+      if (share > 0) kept++
+    }
+  expect(certificate).toEqual({sigmas: 3, ratios: m * n, kept, clipped: 0})
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(m * n - 5)
+})
 
 test.each(goldenNames)('learnGatedLoadings(...) gives back the true failures and leaks from exact ratios, %s', name => {
   const golden = readGolden(name)

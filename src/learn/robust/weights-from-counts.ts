@@ -4,7 +4,7 @@
  */
 
 import {clamp, log} from '../../base/numeric/index.ts'
-import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 
 /** The probabilities of a word and of its absence given Y = 1 or Y = 0 are at least this share of the overall probabilities. */
 const MIN_RATIO = 0.1
@@ -21,7 +21,7 @@ const PRIOR_DOCUMENTS = 20
 /**
  * Returns P(A_i = 1), P(x_j = 1), and the gated covariances Cov(A_i, x_j) max(0, 1 - sigmas^2 / z^2) at `i*n + j`, with z the
  * covariance in standard errors. The gate sets nearly all unrelated words to 0 and goes to 1 as documents are added. Standard
- * errors are those under independence (a score test), plus privacy noise: errors at the estimate (delta method) would drop a
+ * errors are those under independence (a score test): errors at the estimate (delta method) would drop a
  * rare word in five of ten anchored documents, which is certainly related. Cost: one pass over the counts and O(m n).
  */
 export function gatedCovariances(counts: Counts, sigmas: number) {
@@ -31,12 +31,10 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
   const together = anchorWordCounts(counts)
   const firing = Float64Array.from({length: m}, (_, i) => fired[i * m + i] / N)
   const frequency = wordTotals(counts).map(total => total / N)
-  const [anchorNoise, wordNoise] = [noiseVariance(counts, 'anchors') / N ** 2, noiseVariance(counts, 'words') / N ** 2]
   const covariances = together.map((both, at) => {
     const [a, x] = [firing[Math.floor(at / n)], frequency[at % n]]
     const covariance = both / N - a * x
-    const noise = wordNoise * (1 + a ** 2) + anchorNoise * x ** 2
-    const gate = 1 - (sigmas ** 2 * ((a * (1 - a) * x * (1 - x)) / N + noise)) / covariance ** 2
+    const gate = 1 - (sigmas ** 2 * ((a * (1 - a) * x * (1 - x)) / N)) / covariance ** 2
     return gate > 0 && gate < 1 ? covariance * gate : 0
   })
   return {firing, frequency, covariances}

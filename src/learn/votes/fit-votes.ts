@@ -154,8 +154,7 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
 
 /**
  * Returns the shares of classes that are assumed before votes are compared. Prevalences add up to 1, in proportion to the root
- * of `firing`, the share of documents with a vote for each class: votes differ more in coverage than classes do in size, as
- * `typicalShares` has it for concepts.
+ * of `firing`, the share of documents with a vote for each class: votes differ more in coverage than classes do in size.
  */
 export function priorShares(firing: readonly number[]): ClassShares[] {
   const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_PREVALENCE)))

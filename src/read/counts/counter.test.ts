@@ -3,10 +3,9 @@ import {describe, expect, test} from 'vitest'
 import {hashShare, rng, shuffled} from '../../base/numeric/index.ts'
 import {buildCorpus, type Corpus, type CorpusDocument, parseAnchors} from '../data/index.ts'
 import {anchorPairCounts, anchorWordCounts, wordTotals} from './anchor-tables.ts'
-import {Counter, countCorpus} from './counter.ts'
+import {Counter, countCorpus, countDefaults} from './counter.ts'
 import {type Counts, unpackCounts} from './counts.ts'
 import {countsToBytes} from './counts-file.ts'
-import {countDefaults} from './packed-documents.ts'
 import {anyCorpus, documentWith, inAnyOrder, largeCorpus, lexiconWith} from './test-corpora.ts'
 
 function count({lexicon, documents}: Corpus, labelShare = 0, seed = 0): Counts {
@@ -47,6 +46,17 @@ function expectPatterns(corpus: Corpus): void {
 describe('Counter, patterns', () => {
   test('Counter groups documents by pattern, sorted, with sorted words', () => {
     fc.assert(fc.property(anyCorpus, expectPatterns), {seed: 1, numRuns: 300})
+  })
+
+  test('Counter gives the same bytes however many documents it packs at once', () => {
+    fc.assert(
+      fc.property(anyCorpus, fc.constantFrom(1, 10, 40), (corpus, bufferSize) => {
+        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, bufferSize)
+        for (const document of corpus.documents) counter.add(document, document.key, document.labels)
+        expect(countsToBytes(counter.finish())).toEqual(countsToBytes(countCorpus(corpus, {labelShare: 1})))
+      }),
+      {seed: 3, numRuns: 200}
+    )
   })
 
   test('Counter groups documents of 100 concepts', () => {

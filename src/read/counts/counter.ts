@@ -1,147 +1,126 @@
-import {withDefaults} from '../../base/checks/index.ts'
+import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
 import type {Corpus, EncodedDocuments, PackedDocuments} from '../data/index.ts'
-import {type CompactCounts, countsOfRun, expandCounts} from './compact-counts.ts'
-import {type Counts, type CountsHeader, isLabelled} from './counts.ts'
-import {mergeRuns} from './merge-runs.ts'
-import {
-  addLabels,
-  type CountedEvidence,
-  type CountOptions,
-  checkCountOptions,
-  countDefaults,
-  DocumentPacker,
-  packCorpus
-} from './packed-documents.ts'
-import {sizesOf} from './pattern-bytes.ts'
+import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
+import {addPatterns} from './merge-counts.ts'
+import {type CountedEvidence, DocumentPacker} from './packed-documents.ts'
 import {PatternTable} from './pattern-table.ts'
-import {bytesIn, ownMemory, type Run, type RunSpace, RunWriter, storeRun} from './runs.ts'
 import {WordCells} from './word-cells.ts'
 
-/** Packed documents are counted when they take this many numbers of 4 bytes. */
-const BUFFER_SIZE = 8_000_000
+export interface CountOptions {
+  /** Share of documents whose tags or labels are counted, to estimate rates; 0 leaves them unread. */
+  readonly labelShare: number
+  readonly seed: number
+}
 
-/** More runs in a store than this are merged, since each takes the memory of a piece while it is read. */
-const MOST_STORED = 64
+export const countDefaults: CountOptions = {labelShare: 0, seed: 0}
+const rules: Rules<CountOptions> = {labelShare: within(0, 1), seed: whole()}
+
+/** Refuse invalid options. */
+export function checkCountOptions<T extends CountOptions>(options: T): T {
+  const {labelShare, seed} = options
+  checkOptions('counting', countDefaults, rules, {labelShare, seed})
+  return options
+}
+
+/** Packed documents are counted when they take this many numbers of 4 bytes. */
+const BUFFER_SIZE = 16_000_000
 
 /**
- * Counts documents one at a time: packs some, counts them together into a run, and merges the runs where they take more than the
- * memory of their space, and at the end. Memory grows with the counts, about two bytes a cell, not with the number of documents.
+ * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at most twice
+ * as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
   readonly #bufferSize: number
-  readonly #packer: DocumentPacker
-  readonly #space: RunSpace
-  /** In memory and in the store. */
-  #runs: Run[] = []
-  #stored: Run[] = []
-  #limit: number
+  readonly #packer = new DocumentPacker()
+  readonly #labelled: Float64Array
+  /** From large to small. */
+  readonly #parts: Counts[] = []
 
-  constructor(header: CountsHeader, space = ownMemory, bufferSize = BUFFER_SIZE) {
+  constructor(header: CountsHeader, bufferSize = BUFFER_SIZE) {
     this.#header = header
-    this.#space = space
-    this.#limit = space.limit
     this.#bufferSize = bufferSize
-    this.#packer = new DocumentPacker(header)
+    this.#labelled = new Float64Array(4 * header.lexicon.anchors.length)
   }
 
-  /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
-  add(evidence: CountedEvidence, key: string, labels: Int8Array | undefined): void {
-    this.#packer.add(evidence, key, labels)
+  /** Add one document; the labels of its concepts count only in the share of documents drawn by `key`. */
+  add(evidence: CountedEvidence & {readonly anchors?: readonly number[]}, key = '', labels?: Int8Array): void {
+    this.#packer.add(evidence)
+    if (labels !== undefined && isLabelled(this.#header, key)) addLabels(this.#labelled, evidence.anchors ?? [], labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }
 
   finish(): Counts {
-    return expandCounts(this.finishCompact())
-  }
-
-  finishCompact(): CompactCounts {
-    const {runs, labelled} = this.finishRuns()
-    const run = runs.length === 1 ? runs[0] : mergeRuns(sizesOf(this.#header.lexicon), runs, this.#space)
-    return countsOfRun(this.#header, run, labelled, this.#space.store)
-  }
-
-  /** What was counted, not yet added up: runs that threads may merge, a range of patterns each. */
-  finishRuns(): {readonly runs: readonly Run[]; readonly labelled: Float64Array} {
     this.#countPacked()
-    return {runs: [...this.#stored, ...this.#runs], labelled: this.#packer.labelled()}
+    while (this.#parts.length > 1) this.#addLastTwo()
+    const counts = this.#parts.pop() ?? new CountsWriter(this.#header).finish()
+    return {...counts, labelled: this.#labelled.slice()}
   }
 
   #countPacked(): void {
+    const parts = this.#parts
     const documents = this.#packer.documents()
     if (documents.documentCount === 0) return
-    this.#runs.push(countPackedRange(this.#header, documents, this.#inMemory()))
+    parts.push(countPacked(this.#header, documents))
     this.#packer.clear()
-    if (this.#runs.reduce((sum, run) => sum + bytesIn(run), 0) > this.#limit) this.#shrink()
+    while (parts.length > 1 && parts[parts.length - 2].wordIds.length <= 2 * parts[parts.length - 1].wordIds.length)
+      this.#addLastTwo()
   }
 
-  /** Merge the runs in memory; where the sum is large as well, it goes to the store, or is given more memory. */
-  #shrink(): void {
-    const sizes = sizesOf(this.#header.lexicon)
-    const {store} = this.#space
-    const merged = mergeRuns(sizes, this.#runs, this.#inMemory())
-    this.#runs = [merged]
-    if (2 * bytesIn(merged) <= this.#limit) return
-    if (store === undefined) {
-      this.#limit = 2 * bytesIn(merged)
-      return
-    }
-    this.#runs = []
-    this.#stored.push(storeRun(merged, store))
-    if (this.#stored.length > MOST_STORED) this.#stored = [mergeRuns(sizes, this.#stored, {...this.#space, limit: 0})]
-  }
-
-  #inMemory(): RunSpace {
-    return {...this.#space, store: undefined}
+  #addLastTwo(): void {
+    const [one, other] = this.#parts.splice(-2)
+    this.#parts.push(addPatterns(this.#header, one, other))
   }
 }
 
 /**
- * Count the documents from one number up to another, grouped by anchor pattern, without their labels.
+ * Count documents, grouped by anchor pattern, without their labels.
  *
  * A hash table numbers the patterns, a counting sort orders the documents by pattern, then each pattern in turn adds up
  * its words in one row of cells that stays in the processor's cache. Cost: one increment per word; memory, besides the
  * result and the patterns, two numbers per document.
  */
-export function countPackedRange(
-  header: CountsHeader,
-  documents: PackedDocuments,
-  space = ownMemory,
-  from = 0,
-  to = documents.documentCount
-): Run {
+export function countPacked(header: CountsHeader, documents: PackedDocuments, labelled?: Float64Array): Counts {
   const {words, wordStarts} = documents
-  const {table, starts, order} = groupByPattern(documents, from, to)
+  const {table, starts, order} = groupByPattern(documents)
   const cells = new WordCells(header.lexicon.words.length)
-  const writer = new RunWriter(space)
+  const writer = new CountsWriter(header)
   const {members, memberStarts} = table.rows()
   for (const pattern of table.sorted()) {
     for (let at = starts[pattern]; at < starts[pattern + 1]; at++)
       cells.addOccurrences(words, wordStarts[order[at]], wordStarts[order[at] + 1])
-    const count = starts[pattern + 1] - starts[pattern]
-    writer.write(members, memberStarts[pattern], memberStarts[pattern + 1], count, cells)
+    cells.moveTo(writer)
+    writer.endPattern(members, memberStarts[pattern], memberStarts[pattern + 1], starts[pattern + 1] - starts[pattern])
   }
-  return writer.finish()
+  return writer.finish(labelled)
 }
 
 /** The patterns, and the documents of pattern p, `order[starts[p] .. starts[p+1])`. */
-function groupByPattern({memberStarts, members}: PackedDocuments, from: number, to: number) {
+function groupByPattern({documentCount, memberStarts, members}: PackedDocuments) {
   const table = new PatternTable()
-  const patternOf = new Uint32Array(to - from)
-  for (let d = from; d < to; d++) patternOf[d - from] = table.numberOf(members, memberStarts[d], memberStarts[d + 1])
+  const patternOf = new Uint32Array(documentCount)
+  for (let d = 0; d < documentCount; d++) patternOf[d] = table.numberOf(members, memberStarts[d], memberStarts[d + 1])
   const starts = new Uint32Array(table.size + 1)
   for (const pattern of patternOf) starts[pattern + 1]++
   for (let pattern = 0; pattern < table.size; pattern++) starts[pattern + 1] += starts[pattern]
   const next = starts.slice()
-  const order = new Uint32Array(to - from)
-  for (let at = 0; at < patternOf.length; at++) order[next[patternOf[at]]++] = from + at
+  const order = new Uint32Array(documentCount)
+  for (let d = 0; d < documentCount; d++) order[next[patternOf[d]]++] = d
   return {table, starts, order}
 }
 
+/** Count the labels of a document whose `anchors` fire: cell `4*i + 2*y + a`. */
+export function addLabels(labelled: Float64Array, anchors: readonly number[], labels: Int8Array): void {
+  const fired = new Set(anchors)
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) labelled[4 * i + 2 * labels[i] + (fired.has(i) ? 1 : 0)]++
+}
+
 /** Count the documents of a corpus, grouped by anchor pattern. */
-export function countCorpus(corpus: Corpus, options?: Partial<CountOptions>): Counts {
-  const packed = packCorpus(corpus, withDefaults('countCorpus', countDefaults, options))
-  return expandCounts(countsOfRun(packed.header, countPackedRange(packed.header, packed), packed.labelled))
+export function countCorpus({lexicon, documents}: Corpus, options?: Partial<CountOptions>): Counts {
+  const {labelShare, seed} = checkCountOptions(withDefaults('countCorpus', countDefaults, options))
+  const counter = new Counter({lexicon, labelShare, seed})
+  for (const document of documents) counter.add(document, document.key, document.labels)
+  return counter.finish()
 }
 
 /** Count the documents of an index: the counts of {@link countCorpus}, to the byte. */
@@ -154,5 +133,5 @@ export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountO
     const labels = encoded.labels(d)
     if (labels !== undefined && isLabelled(header, encoded.key(d))) addLabels(labelled, encoded.anchors(d), labels)
   }
-  return expandCounts(countsOfRun(header, countPackedRange(header, documents), labelled))
+  return countPacked(header, documents, labelled)
 }

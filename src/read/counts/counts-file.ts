@@ -11,19 +11,10 @@ import {
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {type CompactCounts, compactCounts, countsOfRun} from './compact-counts.ts'
-import {type Counts, type CountsHeader, CountsWriter} from './counts.ts'
-import {
-  ByteReader,
-  ByteWriter,
-  compareMembers,
-  createWordList,
-  PatternReader,
-  sizesOf,
-  type WordList
-} from './pattern-bytes.ts'
-import {bytesOf, ownMemory, RunWriter} from './runs.ts'
+import {type Counts, type CountsHeader, CountsWriter, compareRows} from './counts.ts'
+import {ByteReader, ByteWriter} from './pattern-bytes.ts'
 import {isShards} from './shards.ts'
+import {requirePatterns} from './table-statement.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
@@ -34,68 +25,51 @@ import {isShards} from './shards.ts'
 const MAGIC = 'ADFACNT\n'
 const VERSION = 2
 
-/** The counts file, part after part. */
-export function* countsFileParts(counts: CompactCounts): Generator<Uint8Array> {
-  const {lexicon, labelShare, seed, shards, protocol, run, store} = counts
-  const head = new ByteWriter()
-  head.bytes(new TextEncoder().encode(MAGIC))
-  head.integer(shards === undefined ? 1 : 2)
+/** Bytes after which a part of the file ends. */
+const PART_SIZE = 2 ** 20
+
+/** The counts file, part after part; each is valid until the next. */
+export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
+  requirePatterns(counts, 'a counts file')
+  const {lexicon, labelShare, seed, shards, protocol, members, memberStarts, wordStarts, wordIds, wordCounts} = counts
+  const out = new ByteWriter()
+  let sum: number | undefined
+  const part = () => {
+    const bytes = out.written()
+    sum = crc32(bytes, sum)
+    out.length = 0
+    return bytes
+  }
+  out.bytes(new TextEncoder().encode(MAGIC))
+  out.integer(shards === undefined ? 1 : 2)
   const header = new TextEncoder().encode(
     JSON.stringify({lexicon: lexiconToJson(lexicon), labelShare, seed, shards, protocol})
   )
-  head.integer(header.length)
-  head.bytes(header)
-  head.integer(counts.patternCount)
-  yield head.written()
-  let sum = crc32(head.written())
-  for (const piece of run) {
-    const bytes = bytesOf(piece, store)
-    sum = crc32(bytes, sum)
-    yield bytes
+  out.integer(header.length)
+  out.bytes(header)
+  out.integer(counts.patternCount)
+  for (let p = 0; p < counts.patternCount; p++) {
+    out.ascending(members, memberStarts[p], memberStarts[p + 1])
+    out.integer(counts.patternDocuments[p])
+    out.ascending(wordIds, wordStarts[p], wordStarts[p + 1])
+    out.integers(wordCounts, wordStarts[p], wordStarts[p + 1])
+    if (out.length >= PART_SIZE) yield part()
   }
-  const tail = new ByteWriter()
-  for (const count of counts.labelled) tail.integer(count)
-  sum = crc32(tail.written(), sum)
-  tail.bytes(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24))
-  yield tail.written()
+  for (const count of counts.labelled) out.integer(count)
+  yield part()
+  const last = sum ?? 0
+  out.bytes(Uint8Array.of(last & 0xff, (last >>> 8) & 0xff, (last >>> 16) & 0xff, last >>> 24))
+  yield out.written()
 }
 
 export function countsToBytes(counts: Counts): Uint8Array {
   const out = new ByteWriter()
-  for (const part of countsFileParts(compactCounts(counts))) out.bytes(part)
+  for (const part of countsFileParts(counts)) out.bytes(part)
   return out.values.slice(0, out.length)
 }
 
 /** Read a counts file; `where` names it in errors. All of it is checked: a right check sum shows only who wrote it last. */
 export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
-  return readCountsFile(bytes, where, header => {
-    // A cell takes at least two bytes.
-    const writer = new CountsWriter(header, Math.ceil(bytes.length / 2))
-    return {
-      add: (pattern, list, words) => writer.append(pattern, list, words),
-      finish: labelled => writer.finish(labelled)
-    }
-  })
-}
-
-/** {@link countsFromBytes} that keeps the patterns as they are in the file. */
-export function compactFromBytes(bytes: Uint8Array, where: string): CompactCounts {
-  return readCountsFile(bytes, where, header => {
-    const writer = new RunWriter(ownMemory)
-    return {
-      add: (pattern, _list, _words, from, to) => writer.copy(pattern, bytes.subarray(from, to)),
-      finish: labelled => countsOfRun(header, writer.finish(), labelled)
-    }
-  })
-}
-
-/** Takes the patterns of a file: each as read, with this many words of the list, and from which byte to which it is. */
-interface PatternSink<T> {
-  add(pattern: PatternReader, list: WordList, words: number, from: number, to: number): void
-  finish(labelled: Float64Array): T
-}
-
-function readCountsFile<T>(bytes: Uint8Array, where: string, sinkOf: (header: CountsHeader) => PatternSink<T>): T {
   const refuse = (what: string, remedy: string) => new AdfaError('bad-counts', `${where}: ${what}; ${remedy}`)
   const again = 'make it again with adfa count'
   if (!isCountsFile(bytes)) {
@@ -116,13 +90,14 @@ function readCountsFile<T>(bytes: Uint8Array, where: string, sinkOf: (header: Co
     if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
       throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
     const header = parseHeader(input.take(input.integer()))
-    const sink = sinkOf(header)
-    const fired = readPatterns(input, header, sink)
+    // A cell takes at least two bytes.
+    const writer = new CountsWriter(header, Math.ceil(bytes.length / 2))
+    const fired = readPatterns(input, header, writer)
     const labelled = new Float64Array(4 * header.lexicon.anchors.length)
     input.integers(labelled, labelled.length)
     if (!input.isAtEnd) throw new Error('there is more behind its last number')
     checkTotals(header, fired, labelled)
-    return sink.finish(labelled)
+    return writer.finish(labelled)
   } catch (cause) {
     if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
     throw refuse((cause as Error).message, again)
@@ -159,23 +134,35 @@ interface Fired {
   readonly documents: Float64Array
 }
 
-/** Hand on the patterns, which must come in order. */
-function readPatterns<T>(input: ByteReader, {lexicon}: CountsHeader, sink: PatternSink<T>): Fired {
+/** Copy the patterns, and check each: its members and words exist, each once, in order, with possible counts. */
+function readPatterns(input: ByteReader, {lexicon}: CountsHeader, writer: CountsWriter): Fired {
   const fired: Fired = {documentCount: 0, documents: new Float64Array(lexicon.anchors.length)}
   const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-  const sizes = sizesOf(lexicon)
-  const pattern = new PatternReader(sizes)
-  const list = createWordList(sizes)
-  const before = {members: pattern.members.slice(), memberCount: -1}
-  for (let left = input.integer(); left > 0; left--) {
-    const from = input.at
-    pattern.next(input)
-    const {members, memberCount, documents} = pattern
-    if (compareMembers(before, pattern) >= 0) throw pattern.fault('must come after the one before it')
-    before.members.set(members)
-    before.memberCount = memberCount
-    const words = pattern.words(input, list)
-    sink.add(pattern, list, words, from, input.at)
+  const members = new Uint32Array(conceptOf.length)
+  const ids = new Uint32Array(lexicon.words.length)
+  const counts = new Float64Array(lexicon.words.length)
+  let before: {memberStarts: Uint32Array; members: Uint32Array} | undefined
+  const patternCount = input.integer()
+  for (let pattern = 1; pattern <= patternCount; pattern++) {
+    const fault = (what: string) => new Error(`its pattern ${pattern} ${what}`)
+    const memberCount = input.ascending(members)
+    if (memberCount === undefined)
+      throw fault(`must name some of the ${members.length} anchor features, each once, in order`)
+    const documents = input.integer()
+    if (documents === 0) throw fault('has no documents')
+    const own = {memberStarts: Uint32Array.of(0, memberCount), members: members.slice(0, memberCount)}
+    if (before !== undefined && compareRows(before, 0, own, 0) >= 0) throw fault('must come after the one before it')
+    before = own
+    const wordCount = input.ascending(ids)
+    if (wordCount === undefined) throw fault(`must name some of the ${ids.length} words, each once, in order`)
+    input.integers(counts, wordCount)
+    for (let at = 0; at < wordCount; at++) {
+      const count = counts[at]
+      if (count === 0 || count > documents)
+        throw fault(`has ${documents} documents, so a word occurs in 1 to ${documents} of them, not in ${count}`)
+      writer.addWord(ids[at], count)
+    }
+    writer.endPattern(members, 0, memberCount, documents)
     fired.documentCount += documents
     for (let at = 0; at < memberCount; at++)
       if (at === 0 || conceptOf[members[at]] !== conceptOf[members[at - 1]])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {countCorpus} from './counter.ts'
-import {comparePatterns, packCounts, unpackCounts} from './counts.ts'
+import {CountsWriter, comparePatterns, packCounts, unpackCounts} from './counts.ts'
 import {anyCorpus, lexiconWith} from './test-corpora.ts'
 
 describe('packCounts', () => {
@@ -11,7 +11,7 @@ describe('packCounts', () => {
   const patterns = [
     {members: [], documents: 5, wordIds: [0, 3], wordCounts: [2, 5]},
     {members: [0, 1, 2], documents: 2, wordIds: [], wordCounts: []},
-    {members: [1, 3, 5], documents: 2 ** 40, wordIds: [1], wordCounts: [2 ** 35]}
+    {members: [1, 3, 5], documents: 2 ** 40, wordIds: [1], wordCounts: [2 ** 32 - 1]}
   ]
 
   test('packCounts(...) lays patterns, united concepts and words out as in a sparse matrix', () => {
@@ -24,7 +24,7 @@ describe('packCounts', () => {
     expect([...counts.patternDocuments]).toEqual([5, 2, 2 ** 40])
     expect([...counts.wordStarts]).toEqual([0, 2, 2, 3])
     expect([...counts.wordIds]).toEqual([0, 3, 1])
-    expect([...counts.wordCounts]).toEqual([2, 5, 2 ** 35])
+    expect([...counts.wordCounts]).toEqual([2, 5, 2 ** 32 - 1])
   })
 
   test('packCounts(...) keeps of its header what belongs to counts only', () => {
@@ -42,6 +42,20 @@ describe('packCounts', () => {
       }),
       {seed: 1}
     )
+  })
+})
+
+describe('CountsWriter', () => {
+  const header = {lexicon: lexiconWith([1], 3), labelShare: 0, seed: 0}
+
+  test('CountsWriter refuses a word in more documents than 4 bytes hold, and more cells than memory should', () => {
+    expect(() => new CountsWriter(header).addWord(0, 2 ** 32)).toThrow(/4,294,967,296 documents of one anchor pattern/)
+    const writer = new CountsWriter(header, 2, 2)
+    for (const word of [0, 1, 2]) writer.addWord(word, 1)
+    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(
+      expect.objectContaining({code: 'bad-counts', details: {most: 2}})
+    )
+    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*--engine/)
   })
 })
 

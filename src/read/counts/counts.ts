@@ -1,6 +1,7 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import {type GrowingArray, growingIntegers, growingNumbers, type Lexicon} from '../data/index.ts'
-import type {PatternReader, WordList} from './pattern-bytes.ts'
 import type {Shards} from './shards.ts'
 import type {TableStatement} from './table-statement.ts'
 
@@ -29,7 +30,7 @@ export interface ProtocolMark {
  * An anchor pattern is the set of *members* (features of anchors) that fired in a document. Patterns are sorted by members,
  * words within a pattern too, and all numbers are exact integers: equal documents give equal counts in any order.
  * Layout, as in sparse matrices: the members of pattern p are `members[memberStarts[p] .. memberStarts[p+1])`, its words
- * `wordIds[wordStarts[p] ..)` with the number of its documents that contain them in `wordCounts`.
+ * `wordIds[wordStarts[p] ..)` with the number of its documents that contain them in `wordCounts`: 8 bytes per cell.
  */
 export interface Counts extends CountsHeader {
   /** For counts reconstructed from released tables; the numbers of patterns may then be negative. */
@@ -45,7 +46,8 @@ export interface Counts extends CountsHeader {
   readonly patternDocuments: Float64Array
   readonly wordStarts: Uint32Array
   readonly wordIds: Uint32Array
-  readonly wordCounts: Float64Array
+  /** Floating-point numbers only where they may be negative: in counts reconstructed from released tables. */
+  readonly wordCounts: Uint32Array | Float64Array
   /** Labelled documents per concept, cell `4*i + 2*y + a`. */
   readonly labelled: Float64Array
 }
@@ -79,18 +81,22 @@ export type TablesHeader = CountsHeader & Pick<Counts, 'tables'>
 export function packCounts(header: TablesHeader, patterns: Iterable<PatternCount>, labelled?: Float64Array): Counts {
   const writer = new CountsWriter(header)
   for (const {members, documents, wordIds, wordCounts} of patterns) {
-    writer.wordIds.append(wordIds)
-    writer.wordCounts.append(wordCounts)
+    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
     writer.endPattern(members, 0, members.length, documents)
   }
   return writer.finish(labelled)
 }
 
-/** Writes patterns in order: append the words of one to `wordIds` and `wordCounts`, then call `endPattern`. */
+/** The largest count of a cell, and the most cells: 4 GB of them. */
+const MOST_DOCUMENTS = 2 ** 32 - 1
+const MOST_CELLS = 2 ** 29
+
+/** Writes patterns in order: add the words of one, ascending, then call `endPattern`. */
 export class CountsWriter {
   readonly wordIds: GrowingArray<Uint32Array>
-  readonly wordCounts: GrowingArray<Float64Array>
+  readonly wordCounts: GrowingArray<Uint32Array> | GrowingArray<Float64Array>
   readonly #header: TablesHeader
+  readonly #mostCells: number
   readonly #conceptOf: readonly number[]
   readonly #documents = growingNumbers()
   readonly #members = growingIntegers()
@@ -101,19 +107,31 @@ export class CountsWriter {
   #documentCount = 0
 
   /** `cells` bounds the number of words of all patterns together. */
-  constructor(header: TablesHeader, cells?: number) {
+  constructor(header: TablesHeader, cells?: number, mostCells = MOST_CELLS) {
     this.#header = header
+    this.#mostCells = mostCells
     this.#conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
     this.wordIds = growingIntegers(cells)
-    this.wordCounts = growingNumbers(cells)
+    this.wordCounts = header.tables === undefined ? growingIntegers(cells) : growingNumbers(cells)
     for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
   }
 
-  /** Append a pattern that was just read, with this many words of the list. */
-  append({members, memberCount, documents}: PatternReader, {ids, counts}: WordList, words: number): void {
-    this.wordIds.append(ids, 0, words)
-    this.wordCounts.append(counts, 0, words)
-    this.endPattern(members, 0, memberCount, documents)
+  /** Add a word of the next pattern, with the number of documents that have it. */
+  addWord(id: number, documents: number): void {
+    if (documents > MOST_DOCUMENTS)
+      throw new AdfaError(
+        'bad-counts',
+        `a word occurs in ${grouped(documents)} documents of one anchor pattern; at most ${grouped(MOST_DOCUMENTS)} can be counted; leave it out of the vocabulary`
+      )
+    this.wordIds.push(id)
+    this.wordCounts.push(documents)
+  }
+
+  /** Write pattern p of other counts. */
+  copyPattern({members, memberStarts, patternDocuments, wordStarts, wordIds, wordCounts}: Counts, p: number): void {
+    this.wordIds.append(wordIds, wordStarts[p], wordStarts[p + 1])
+    this.wordCounts.append(wordCounts, wordStarts[p], wordStarts[p + 1])
+    this.endPattern(members, memberStarts[p], memberStarts[p + 1], patternDocuments[p])
   }
 
   /** End the pattern with the members at `from` to `to`. */
@@ -129,6 +147,7 @@ export class CountsWriter {
     }
     this.#conceptStarts.push(this.#concepts.length)
     this.#wordStarts.push(this.wordIds.length)
+    if (this.wordIds.length > this.#mostCells) throw tooManyCells(this.#mostCells)
   }
 
   finish(labelled: Float64Array = new Float64Array(4 * this.#header.lexicon.anchors.length)): Counts {
@@ -153,6 +172,15 @@ export class CountsWriter {
       labelled
     }
   }
+}
+
+function tooManyCells(most: number): AdfaError {
+  return new AdfaError(
+    'bad-counts',
+    `more than ${grouped(most)} pairs of an anchor pattern and a word, which is the most that counts hold in memory; ` +
+      'count with a smaller vocabulary or fewer anchors, in parts (adfa count --shard 1/2), or in a database (adfa count --engine)',
+    {details: {most}}
+  )
 }
 
 /** The patterns of counts, one by one. */

@@ -11,8 +11,16 @@ export {
   memberTotals,
   wordTotals
 } from './anchor-tables.ts'
-export {type CompactCounts, compactCounts, countsOfRun, expandCounts} from './compact-counts.ts'
-export {Counter, countCorpus, countEncoded, countPackedRange} from './counter.ts'
+export {
+  addLabels,
+  Counter,
+  type CountOptions,
+  checkCountOptions,
+  countCorpus,
+  countDefaults,
+  countEncoded,
+  countPacked
+} from './counter.ts'
 export {
   type Counts,
   type CountsHeader,
@@ -23,7 +31,6 @@ export {
   unpackCounts
 } from './counts.ts'
 export {
-  compactFromBytes,
   countsFileParts,
   countsFromBytes,
   countsToBytes,
@@ -31,28 +38,14 @@ export {
   isCountsFile
 } from './counts-file.ts'
 export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
-export {addLabelled, headerDifference, mergeCompact, mergeCounts} from './merge-counts.ts'
-export {mergeRuns, type PatternRange, piecesIn, splitRuns} from './merge-runs.ts'
+export {headerDifference, mergeCounts, sumCounts} from './merge-counts.ts'
 
-export {
-  addLabels,
-  type CountOptions,
-  checkCountOptions,
-  countDefaults,
-  DocumentPacker,
-  type PackedCorpus,
-  packCorpus
-} from './packed-documents.ts'
+export {DocumentPacker} from './packed-documents.ts'
 
-export {type PatternSizes, sizesOf} from './pattern-bytes.ts'
 export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
-export {ownMemory, type Run, type RunSpace, type RunStore, type StoredBytes} from './runs.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 export {
   describeTables,
-  type NoisePart,
-  type NoiseStatement,
-  noiseVariance,
   requireOrder,
   requirePatterns,
   type SiteStatement,

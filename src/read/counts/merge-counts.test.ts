@@ -64,21 +64,22 @@ describe('mergeCounts, sums', () => {
     expect(counts).toEqual(before)
   })
 
-  test('mergeCounts(...) adds numbers beyond 2^32 exactly', () => {
+  test('mergeCounts(...) adds documents beyond 2^32 exactly, and refuses such words', () => {
     const header = {lexicon: lexiconWith([1], 1), labelShare: 1, seed: 0}
     const big = (extra: number) =>
       packCounts(
         header,
-        [{members: [0], documents: 2 ** 33 + extra, wordIds: [0], wordCounts: [2 ** 32 + extra]}],
+        [{members: [0], documents: 2 ** 33 + extra, wordIds: [0], wordCounts: [2 ** 30 + extra]}],
         Float64Array.of(0, 2 ** 34 + extra, 0, 0)
       )
     const sum = mergeCounts([big(1), big(2), big(3)])
     expect([sum.documentCount, sum.patternDocuments[0], sum.wordCounts[0], sum.labelled[1]]).toEqual([
       3 * 2 ** 33 + 6,
       3 * 2 ** 33 + 6,
-      3 * 2 ** 32 + 6,
+      3 * 2 ** 30 + 6,
       3 * 2 ** 34 + 6
     ])
+    expect(() => mergeCounts([sum, big(0)])).toThrow(/4,294,967,302 documents of one anchor pattern/)
   })
 })
 

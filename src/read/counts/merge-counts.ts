@@ -1,10 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exclusiveToJson, lexiconMeaning} from '../data/index.ts'
-import {type CompactCounts, compactCounts, countsOfRun, expandCounts} from './compact-counts.ts'
-import type {Counts, CountsHeader} from './counts.ts'
-import {mergeRuns} from './merge-runs.ts'
-import {sizesOf} from './pattern-bytes.ts'
-import {ownMemory} from './runs.ts'
+import {type Counts, type CountsHeader, CountsWriter, compareRows} from './counts.ts'
 import {addShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
 
@@ -13,13 +9,8 @@ import {requirePatterns} from './table-statement.ts'
  * counts that record which are missing. Errors call the parts by `names`, or by their place from 1.
  */
 export function mergeCounts(parts: readonly Counts[], names?: readonly string[]): Counts {
-  for (const part of parts) requirePatterns(part, 'adding counts up')
-  return expandCounts(mergeCompact(parts.map(compactCounts), names))
-}
-
-/** {@link mergeCounts} of compact counts in memory. */
-export function mergeCompact(parts: readonly CompactCounts[], names?: readonly string[]): CompactCounts {
   if (parts.length === 0) throw new AdfaError('bad-counts', 'there are no counts to merge; give at least one')
+  for (const part of parts) requirePatterns(part, 'adding counts up')
   const [first] = parts
   parts.forEach((part, at) => {
     const difference = headerDifference(first, part)
@@ -32,13 +23,49 @@ export function mergeCompact(parts: readonly CompactCounts[], names?: readonly s
   })
   const {lexicon, labelShare, seed, protocol} = first
   const shards = addShards(parts, part => names?.[part] ?? `counts ${part + 1}`)
-  const runs = parts.map(({run}) => run)
-  const run = runs.length === 1 ? runs[0] : mergeRuns(sizesOf(lexicon), runs, ownMemory)
-  return countsOfRun({lexicon, labelShare, seed, protocol, shards}, run, addLabelled(parts))
+  return sumCounts({lexicon, labelShare, seed, protocol, shards}, parts)
+}
+
+/** The sum of counts with the same anchors and words, which are known to add up. */
+export function sumCounts(header: CountsHeader, parts: readonly Counts[]): Counts {
+  if (parts.length === 0) return new CountsWriter(header).finish()
+  const labelled = addLabelled(parts)
+  const left = [...parts]
+  // Always the first two: every pattern is copied as often as the logarithm of the number of parts.
+  while (left.length > 1) left.push(addPatterns(header, left[0], left.splice(0, 2)[1]))
+  return {...left[0], labelled}
+}
+
+/** The sum of two counts without their labels: both are in order, so that one pass over them suffices. */
+export function addPatterns(header: CountsHeader, a: Counts, b: Counts): Counts {
+  const writer = new CountsWriter(header, a.wordIds.length + b.wordIds.length)
+  let [p, q] = [0, 0]
+  while (p < a.patternCount && q < b.patternCount) {
+    const order = compareRows(a, p, b, q)
+    if (order < 0) writer.copyPattern(a, p++)
+    else if (order > 0) writer.copyPattern(b, q++)
+    else addPattern(writer, a, p++, b, q++)
+  }
+  while (p < a.patternCount) writer.copyPattern(a, p++)
+  while (q < b.patternCount) writer.copyPattern(b, q++)
+  return writer.finish()
+}
+
+function addPattern(writer: CountsWriter, a: Counts, p: number, b: Counts, q: number): void {
+  let [at, other] = [a.wordStarts[p], b.wordStarts[q]]
+  const [end, otherEnd] = [a.wordStarts[p + 1], b.wordStarts[q + 1]]
+  while (at < end || other < otherEnd) {
+    const id = at < end ? a.wordIds[at] : Number.POSITIVE_INFINITY
+    const otherId = other < otherEnd ? b.wordIds[other] : Number.POSITIVE_INFINITY
+    const count = id <= otherId ? a.wordCounts[at++] : 0
+    writer.addWord(Math.min(id, otherId), count + (otherId <= id ? b.wordCounts[other++] : 0))
+  }
+  const documents = a.patternDocuments[p] + b.patternDocuments[q]
+  writer.endPattern(a.members, a.memberStarts[p], a.memberStarts[p + 1], documents)
 }
 
 /** The sum of labelled documents. */
-export function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
+function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
   const sum = parts[0].labelled.slice()
   for (const {labelled} of parts.slice(1)) for (let cell = 0; cell < sum.length; cell++) sum[cell] += labelled[cell]
   return sum

@@ -32,9 +32,7 @@ export function resampleCounts(counts: Counts, random: Rng, {words = true}: Part
     if (drawn[p] === 0) continue
     for (let at = wordStarts[p]; words && at < wordStarts[p + 1]; at++) {
       const count = binomial(drawn[p], wordCounts[at] / patternDocuments[p], random)
-      if (count === 0) continue
-      writer.wordIds.push(wordIds[at])
-      writer.wordCounts.push(count)
+      if (count > 0) writer.addWord(wordIds[at], count)
     }
     writer.endPattern(members, memberStarts[p], memberStarts[p + 1], drawn[p])
   }

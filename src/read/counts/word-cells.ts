@@ -1,4 +1,4 @@
-import {type ByteWriter, putInteger, type WordList} from './pattern-bytes.ts'
+import type {CountsWriter} from './counts.ts'
 
 /**
  * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
@@ -6,14 +6,14 @@ import {type ByteWriter, putInteger, type WordList} from './pattern-bytes.ts'
  * comparison when the words are few.
  */
 export class WordCells {
-  readonly #cells: Float64Array
+  readonly #cells: Uint32Array
   readonly #found: Uint32Array
   readonly #bits: Uint32Array
   #count = 0
 
   constructor(wordCount: number) {
     this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
-    this.#cells = new Float64Array(wordCount)
+    this.#cells = new Uint32Array(wordCount)
     this.#found = new Uint32Array(wordCount)
   }
 
@@ -29,35 +29,20 @@ export class WordCells {
     this.#count = count
   }
 
-  /** Add the first counts of a list, none of them zero. */
-  addCounts({ids, counts}: WordList, length: number): void {
-    const cells = this.#cells
-    const found = this.#found
-    let count = this.#count
-    for (let at = 0; at < length; at++) {
-      const j = ids[at]
-      if (cells[j] === 0) found[count++] = j
-      cells[j] += counts[at]
-    }
-    this.#count = count
-  }
-
-  /** Write the words in ascending order and then their counts, and start over. */
-  moveTo(out: ByteWriter): void {
+  /** Write the words in ascending order with their counts, and start over. */
+  moveTo({wordIds, wordCounts}: CountsWriter): void {
     const cells = this.#cells
     const found = this.#found
     const count = this.#count
     this.#sortFound()
-    out.ascending(found, 0, count)
-    const bytes = out.reserve(8 * count)
-    let end = out.length
+    wordIds.append(found, 0, count)
+    const counts = wordCounts.reserve(count)
+    let end = wordCounts.length
     for (let at = 0; at < count; at++) {
-      const j = found[at]
-      if (cells[j] < 128) bytes[end++] = cells[j]
-      else end = putInteger(bytes, end, cells[j])
-      cells[j] = 0
+      counts[end++] = cells[found[at]]
+      cells[found[at]] = 0
     }
-    out.length = end
+    wordCounts.length = end
     this.#count = 0
   }
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
 import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
+import {NEGATION_WORDS} from './negation-words.ts'
 import {tokenizePlaced} from './tokenize.ts'
 
 const SIGNS = new Map([
@@ -12,7 +13,7 @@ const SIGNS = new Map([
 /** The tokens with a sign for what stands before, between and after them. */
 function shown(text: string): string {
   const tokens = tokenizePlaced(text)
-  const {breaks} = findClauses(text, tokens)
+  const {breaks} = findClauses(text, tokens, NEGATION_WORDS.English.abbreviations)
   const signs = [...breaks].map(kind => SIGNS.get(kind))
   return signs.map((sign, at) => `${sign}${tokens[at]?.token ?? ''}`).join('')
 }
@@ -49,5 +50,7 @@ test.each([
 
 test('findClauses(...) counts open brackets, never below none, and anew in each sentence', () => {
   const text = 'a (b [c] d) e) f (g. h'
-  expect([...findClauses(text, tokenizePlaced(text)).depths]).toEqual([0, 1, 2, 1, 0, 0, 1, 0])
+  expect([...findClauses(text, tokenizePlaced(text), NEGATION_WORDS.English.abbreviations).depths]).toEqual([
+    0, 1, 2, 1, 0, 0, 1, 0
+  ])
 })

@@ -1,4 +1,3 @@
-import {ABBREVIATIONS} from './negation-rules.ts'
 import type {PlacedToken} from './tokenize.ts'
 
 /** What separates two tokens. */
@@ -23,7 +22,7 @@ const WRAPPED_LINE = 50
  * abbreviation or a number; so do other stops, dashes with blanks, blank lines, bullets and the ends of short lines. A
  * token with a full stop inside (`apex.there`) counts as two sentences run together. Cost: linear.
  */
-export function findClauses(text: string, tokens: readonly PlacedToken[]): Clauses {
+export function findClauses(text: string, tokens: readonly PlacedToken[], abbreviations: ReadonlySet<string>): Clauses {
   const breaks = new Uint8Array(tokens.length + 1)
   const depths = new Uint16Array(tokens.length)
   let depth = 0
@@ -45,7 +44,7 @@ export function findClauses(text: string, tokens: readonly PlacedToken[]): Claus
       if (sign === '(' || sign === '[') depth++
       if ((sign === ')' || sign === ']') && depth > 0) depth--
     }
-    if (isShortLine || endsSentence(gap, token)) {
+    if (isShortLine || endsSentence(gap, token, abbreviations)) {
       breaks[at + 1] = SENTENCE_END
       depth = 0
     } else if (gap.includes(',')) breaks[at + 1] = COMMA
@@ -58,10 +57,10 @@ export function findClauses(text: string, tokens: readonly PlacedToken[]): Claus
 const GLUED = /\p{L}{3}\.\p{L}{2}/u
 const STOPS = /[!?;。！？；•—]|\s[-–]+\s|--|\n\s*(?:\n|[-*])/u
 
-function endsSentence(gap: string, token: string): boolean {
+function endsSentence(gap: string, token: string, abbreviations: ReadonlySet<string>): boolean {
   if (STOPS.test(gap) || GLUED.test(token)) return true
   if (!gap.includes('.')) return false
   // " .5" begins a number.
   if (!gap.startsWith('.')) return /\.(?!$)/.test(gap)
-  return !(ABBREVIATIONS.has(token.toLowerCase()) || /^\p{L}(?:\.\p{L})+$/u.test(token))
+  return !(abbreviations.has(token.toLowerCase()) || /^\p{L}(?:\.\p{L})+$/u.test(token))
 }

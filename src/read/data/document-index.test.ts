@@ -10,8 +10,6 @@ import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited, firstAn
 import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
 
 const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
-/** Often enough that pairs of words are learned. */
-const readingAndManyRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options, 12)))
 const labels: Labels = new Map([
   ['1', new Map([['a', true]])],
   ['4', new Map([['b', false]])]
@@ -24,15 +22,6 @@ describe('an index of documents', () => {
         expectFresh(rows, options, edits, hasLabels ? labels : undefined)
       }),
       {numRuns: 200}
-    )
-  })
-
-  it('does so with bigrams, which depend on the anchors', () => {
-    fc.assert(
-      fc.property(readingAndManyRows, anyEdits, ([options, rows], edits) => {
-        expectFresh(rows, {...options, bigrams: 2}, edits.slice(0, 4))
-      }),
-      {numRuns: 8}
     )
   })
 

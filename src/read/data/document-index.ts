@@ -26,8 +26,7 @@ interface Sealed {
 
 /**
  * Documents that are read once, for anchors that change often: after an edit, only documents that a changed phrase or regular
- * expression touches are read again. Lexicon and evidence are those of a fresh reading (`learnLexicon`, `encodeCorpus`). With
- * `bigrams`, which depend on the anchors, each edit reads all documents three times, to learn them.
+ * expression touches are read again. Lexicon and evidence are those of a fresh reading (`learnLexicon`, `encodeCorpus`).
  */
 export class DocumentIndex {
   readonly #options: VocabularyOptions
@@ -131,7 +130,7 @@ export class DocumentIndex {
 
   /** The phrases and the filter that do not depend on anchors. */
   #fixedReading(): {phrases: readonly string[]; accepts: (row: Row) => boolean} {
-    const passes = lexiconPasses({kind: 'given', anchors: []}, {...this.#options, bigrams: 0})
+    const passes = lexiconPasses({kind: 'given', anchors: []}, this.#options)
     for (let step = passes.next(); !step.done; step = passes.next()) {
       const {stage, to} = step.value
       if (stage === 'vocabulary') return {phrases: to.options.phrases, accepts: documentFilter(to.options.filter)}

@@ -1,6 +1,6 @@
 /**
  * English function words: articles, pronouns, prepositions, conjunctions, auxiliary verbs, question words and the like.
- * They never form bigrams ("of the", "I have"), are never part of a proposed anchor, and are not shown as words of a concept.
+ * They are never part of a proposed anchor, and are not shown as words of a concept.
  */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a about above across after again against all almost already also although always am among an and another any anybody

@@ -1,6 +1,5 @@
 export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
-export type {BigramOptions} from './bigrams.ts'
 export {anchorFaults} from './check-anchors.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
 export {
@@ -63,6 +62,7 @@ export {
   parseNumberField,
   vocabularyFromNames
 } from './named-reading.ts'
+export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {PlainLine} from './plain-line.ts'

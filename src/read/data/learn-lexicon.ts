@@ -1,6 +1,5 @@
 import {badOption, unreachable, whole} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
-import {BigramLearner} from './bigrams.ts'
 import {
   checkTextOptions,
   type Lexicon,
@@ -32,8 +31,6 @@ export interface VocabularyOptions extends TextOptions {
   /** Only documents with at least this many of the `ofTop` most frequent tags count; 0 for all documents. */
   readonly minTags: number
   readonly ofTop: number
-  /** How many of the most frequent pairs of words that attract each other are read as one. */
-  readonly bigrams: number
   /** Different words per field that are kept while learning; beyond that the choice is approximate. */
   readonly distinctWords: number
   readonly skipBadAnchors: boolean
@@ -44,7 +41,6 @@ export const vocabularyDefaults: VocabularyOptions = {
   phrases: [],
   minTags: 0,
   ofTop: 200,
-  bigrams: 0,
   distinctWords: 1_000_000,
   skipBadAnchors: false
 }
@@ -52,7 +48,7 @@ export const vocabularyDefaults: VocabularyOptions = {
 /** Refuse values that make no sense; `owner` names the function in errors. */
 export function checkVocabularyOptions(owner: string, options: VocabularyOptions): void {
   checkTextOptions(options)
-  const least = {minTags: 0, ofTop: 1, bigrams: 0, distinctWords: 1} as const
+  const least = {minTags: 0, ofTop: 1, distinctWords: 1} as const
   for (const name of Object.keys(least) as (keyof typeof least)[]) {
     const [holds, rule] = whole(least[name])
     if (!holds(options[name])) throw badOption(owner, name, rule, options[name])
@@ -63,20 +59,15 @@ export function checkVocabularyOptions(owner: string, options: VocabularyOptions
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
   | {readonly stage: 'votes'; readonly to: VoteSurvey}
-  | {readonly stage: 'bigrams'; readonly to: BigramLearner}
   | {readonly stage: 'vocabulary'; readonly to: LexiconBuilder}
 
 /**
  * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
  * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them, one over
- * the votes where these are the anchors, three for bigrams when they are wanted, one for the vocabulary, and one more for each round of anchors left out.
+ * the votes where these are the anchors, one for the vocabulary, and one more for each round of anchors left out.
  */
-export function* lexiconPasses(
-  rule: AnchorRule,
-  options: VocabularyOptions,
-  onBigrams?: (found: readonly string[]) => void
-): Generator<LexiconPass, Lexicon, void> {
-  const {minTags, ofTop, bigrams, distinctWords, skipBadAnchors} = options
+export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Generator<LexiconPass, Lexicon, void> {
+  const {minTags, ofTop, distinctWords, skipBadAnchors} = options
   const text = pickTextOptions(options)
   let frequent: readonly string[] = []
   if (rule.kind === 'tags' || minTags > 0) {
@@ -88,15 +79,7 @@ export function* lexiconPasses(
   const votes = new VoteSurvey()
   if (rule.kind === 'votes') yield {stage: 'votes', to: votes}
   const anchors = anchorsOf(rule, frequent, votes)
-  let phrases = [...options.phrases, ...frequent]
-  if (bigrams > 0) {
-    const learner = new BigramLearner(anchors, {text, phrases, filter, count: bigrams})
-    do yield {stage: 'bigrams', to: learner}
-    while (learner.endPass())
-    const found = learner.bigrams()
-    onBigrams?.(found)
-    phrases = [...phrases, ...found]
-  }
+  const phrases = [...options.phrases, ...frequent]
   let builder = new LexiconBuilder(anchors, {text, phrases, filter, skipBadAnchors, distinctWords})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next

@@ -40,8 +40,7 @@ test('vocabularyFromNames(...) takes every name of a reading', () => {
     negation: true,
     negationScope: 5,
     vocabulary: 50,
-    maxShare: 0.25,
-    bigrams: 9
+    maxShare: 0.25
   }
   const fields = {
     fields: ['note'],
@@ -59,6 +58,6 @@ test('vocabularyFromNames(...) takes every name of a reading', () => {
     lowerCase: false
   }
   expect(fieldsFromNames(names)).toEqual(fields)
-  const words = {negation: true, negationScope: 5, vocabulary: 50, maxShare: 0.25, bigrams: 9}
+  const words = {negation: true, negationScope: 5, vocabulary: 50, maxShare: 0.25}
   expect(vocabularyFromNames(names)).toEqual({...fields, ...words})
 })

@@ -26,7 +26,6 @@ export interface NamedFields extends KeyColumns {
 export interface NamedReading extends NamedFields {
   readonly vocabulary?: number
   readonly maxShare?: number
-  readonly bigrams?: number
   readonly negation?: boolean
   readonly negationScope?: number
 }
@@ -68,12 +67,11 @@ export function fieldsFromNames(names: NamedFields): Required<RowFields> {
 
 /** The options of the vocabulary for a reading under these names; what it does not name is as usual. */
 export function vocabularyFromNames(names: NamedReading): Partial<VocabularyOptions> {
-  const {vocabulary, maxShare, bigrams, negationScope} = {...vocabularyDefaults, ...names}
+  const {vocabulary, maxShare, negationScope} = {...vocabularyDefaults, ...names}
   return {
     ...fieldsFromNames(names),
     vocabulary,
     maxShare,
-    bigrams,
     negation: names.negation === true,
     negationScope
   }

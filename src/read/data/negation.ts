@@ -1,6 +1,6 @@
 import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
-import {CLAUSE_VERBS, DETAILS, LIST_ENDINGS, type NegationKind, negationTree, type RuleNode} from './negation-rules.ts'
-
+import {negationTree, type RuleNode} from './negation-rules.ts'
+import {languageOf, NEGATION_WORDS, type NegationKind, type NegationWords} from './negation-words.ts'
 import type {PlacedToken} from './tokenize.ts'
 
 /** Marks of tokens. */
@@ -17,11 +17,8 @@ export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uin
 /** The most words of an item of a negated list without "or". */
 const ITEM_WORDS = 3
 
-/** Words that rarely begin an item of a negated list. */
-const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
-
 /**
- * Finds the negated tokens of a text, by the rules of negation-rules.ts.
+ * Finds the negated tokens of a text, by the words of its language (negation-words.ts).
  *
  * Forwards, a negation continues through a list ("no fever, chills or cough"). It ends with its sentence, its brackets,
  * the next rule of any kind, `scope` words, where a comma or "and" begins a clause with its own verb, and at a comma that
@@ -31,12 +28,15 @@ const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
  * linear in the text for a fixed scope.
  */
 export function createNegationMarker(scope: number): MarkNegation {
-  const rules = negationTree()
   return (text, tokens) => {
     const words = tokens.map(({token}) => token.toLowerCase())
-    const clauses = findClauses(text, tokens)
+    const language = languageOf(words)
+    const known = NEGATION_WORDS[language]
+    const rules = negationTree(language)
+    const clauses = findClauses(text, tokens, known.abbreviations)
     const marks = new Uint8Array(tokens.length)
-    const continuesList = listTest(rules, words, clauses.breaks)
+    const reading: Reading = {words, breaks: clauses.breaks, known, rules}
+    const continuesList = listTest(reading)
     /** Words that the negation may still reach; 0 when none is open. */
     let left = 0
     let depth = 0
@@ -46,7 +46,7 @@ export function createNegationMarker(scope: number): MarkNegation {
       if (clauses.breaks[at] === SENTENCE_END || clauses.depths[at] < depth) left = 0
       const found = ruleAt(rules, words, clauses.breaks, at)
       if (found === undefined) {
-        if (left > 0) left = reachAt({words, breaks: clauses.breaks, scope, continuesList}, at, left)
+        if (left > 0) left = reachAt(reading, {scope, continuesList}, at, left)
         if (left > 0) {
           marks[at] = NEGATED
           left--
@@ -56,7 +56,7 @@ export function createNegationMarker(scope: number): MarkNegation {
       }
       const {kind, end} = found
       if (kind === 'after') {
-        marks.fill(NEGATED, reachBefore(words, clauses.breaks, clauseStart, at, scope), at)
+        marks.fill(NEGATED, reachBefore(reading, clauseStart, at, scope), at)
         marks[end - 1] = CLOSES
       }
       if (kind === 'before') marks[at] = OPENS
@@ -109,25 +109,33 @@ function longestRule(
   return longest
 }
 
+/** The lower-case words of a text with the breaks between them, and what is known of its language. */
 interface Reading {
   readonly words: readonly string[]
   readonly breaks: Uint8Array
+  readonly known: NegationWords
+  readonly rules: RuleNode
+}
+
+interface Reach {
   readonly scope: number
   readonly continuesList: (comma: number) => boolean
 }
 
 /** How many words an open negation reaches from this one on: reset at each item of its list, 0 where it ends. */
-function reachAt({words, breaks, scope, continuesList}: Reading, at: number, left: number): number {
+function reachAt(reading: Reading, {scope, continuesList}: Reach, at: number, left: number): number {
+  const {words, breaks, known} = reading
   const word = words[at]
-  if (word === 'or') return scope
+  if (known.or.has(word)) return scope
   const isComma = breaks[at] === COMMA
-  if (!isComma && word !== 'and') return left
-  if (beginsClause(words, breaks, at)) return 0
-  return isComma && (LIST_ENDINGS.has(words[at - 1]) || !continuesList(at)) ? 0 : scope
+  if (!isComma && !known.and.has(word)) return left
+  if (beginsClause(reading, at)) return 0
+  return isComma && (known.listEndings.has(words[at - 1]) || !continuesList(at)) ? 0 : scope
 }
 
 /** Whether the item after a comma belongs to a negated list: "or" follows in the clause, or the item is short. */
-function listTest(rules: RuleNode, words: readonly string[], breaks: Uint8Array): Reading['continuesList'] {
+function listTest(reading: Reading): Reach['continuesList'] {
+  const {words, breaks, known, rules} = reading
   const isEnd = (at: number) => at >= words.length || ruleAt(rules, words, breaks, at) !== undefined
   let scannedTo = -1
   let hasOr = false
@@ -135,40 +143,31 @@ function listTest(rules: RuleNode, words: readonly string[], breaks: Uint8Array)
     // One look ahead serves all commas before its end, so that a long list costs no more than its length.
     if (comma > scannedTo) {
       scannedTo = comma
-      while (!isOr(words[scannedTo]) && !isEnd(scannedTo) && !CLAUSE_VERBS.has(words[scannedTo])) {
+      while (!known.or.has(words[scannedTo]) && !isEnd(scannedTo) && !known.clauseVerbs.has(words[scannedTo])) {
         scannedTo++
         if (breaks[scannedTo] === SENTENCE_END) break
       }
-      hasOr = breaks[scannedTo] !== SENTENCE_END && isOr(words[scannedTo])
+      hasOr = breaks[scannedTo] !== SENTENCE_END && known.or.has(words[scannedTo])
     }
-    return hasOr || (!endsList(words, breaks, comma) && isShortItem(words, breaks, comma, isEnd))
+    return hasOr || (!endsList(reading, comma) && isShortItem(reading, comma, isEnd))
   }
 }
 
-function isOr(word: string | undefined): boolean {
-  return word === 'or' || word === 'nor'
-}
-
 /** Whether the item before a comma is the last of its list: "chills or cough". */
-function endsList(words: readonly string[], breaks: Uint8Array, comma: number): boolean {
+function endsList({words, breaks, known}: Reading, comma: number): boolean {
   for (let at = comma - 1; at >= 0; at--) {
-    if (isOr(words[at])) return true
+    if (known.or.has(words[at])) return true
     if (breaks[at] !== JOINED) return false
   }
   return false
 }
 
-function isShortItem(
-  words: readonly string[],
-  breaks: Uint8Array,
-  comma: number,
-  isEnd: (at: number) => boolean
-): boolean {
+function isShortItem({words, breaks, known}: Reading, comma: number, isEnd: (at: number) => boolean): boolean {
   let length = 0
-  for (let at = words[comma] === 'and' ? comma + 1 : comma; !isEnd(at) && words[at] !== 'and'; at++) {
+  for (let at = known.and.has(words[comma]) ? comma + 1 : comma; !isEnd(at) && !known.and.has(words[at]); at++) {
     if (at > comma && breaks[at] !== JOINED) break
-    if (DETAILS.has(words[at]) || /\p{N}/u.test(words[at])) return false
-    if (!CLAUSE_VERBS.has(words[at]) && !LIST_ENDINGS.has(words[at]) && ++length > ITEM_WORDS) return false
+    if (known.details.has(words[at]) || /\p{N}/u.test(words[at])) return false
+    if (!known.clauseVerbs.has(words[at]) && !known.listEndings.has(words[at]) && ++length > ITEM_WORDS) return false
   }
   return true
 }
@@ -177,10 +176,11 @@ function isShortItem(
 const CLAUSE_WORDS = 10
 
 /** Whether a verb follows other than that of the list itself ("no edema, effusion or mass is seen"). */
-function beginsClause(words: readonly string[], breaks: Uint8Array, start: number): boolean {
+function beginsClause({words, breaks, known}: Reading, start: number): boolean {
   for (let at = start; at < start + CLAUSE_WORDS && at < words.length; at++) {
-    if ((at > start && breaks[at] !== JOINED) || words[at] === 'or' || words[at] === 'nor') return false
-    if (CLAUSE_VERBS.has(words[at])) return ARTICLES.has(words[start]) || !LIST_ENDINGS.has(words[at + 1])
+    if ((at > start && breaks[at] !== JOINED) || known.or.has(words[at])) return false
+    if (known.clauseVerbs.has(words[at]))
+      return known.articles.has(words[start]) || !known.listEndings.has(words[at + 1])
   }
   return false
 }
@@ -189,14 +189,14 @@ function beginsClause(words: readonly string[], breaks: Uint8Array, start: numbe
  * The first word that a rule at `end` negates backwards, `start` at the earliest. A verb on the way belongs to another
  * clause; then only what follows the last "and" is negated ("the heart is enlarged and pneumonia was ruled out").
  */
-function reachBefore(words: readonly string[], breaks: Uint8Array, start: number, end: number, scope: number): number {
+function reachBefore({words, breaks, known}: Reading, start: number, end: number, scope: number): number {
   let from = end
   let left = scope
   let lastJoint: number | undefined
   while (from > start && left-- > 0) {
     const word = words[from - 1]
-    if (CLAUSE_VERBS.has(word)) return lastJoint ?? from
-    if (word === 'and' || word === 'or') {
+    if (known.clauseVerbs.has(word)) return lastJoint ?? from
+    if (known.and.has(word) || known.or.has(word)) {
       lastJoint = from
       left = scope
     }

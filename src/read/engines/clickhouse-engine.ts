@@ -1,167 +1,118 @@
-import {AdfaError, badOption, checkOptions} from '../../base/checks/index.ts'
-import {type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
-import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
-import {clickHouseFailure} from './clickhouse-failure.ts'
-import {
-  type ClickHouseOptions,
-  clickHouseDefaults,
-  createProgress,
-  type OpenTable,
-  openTables,
-  together
-} from './clickhouse-open.ts'
-import {countsFromTables, cutWords, labelledByTags, readPatterns, tableChanged} from './clickhouse-patterns.ts'
-import {limitRules} from './clickhouse-settings.ts'
-import {badToken, decodeToken, RoleTable} from './clickhouse-tokens.ts'
-import {surveyWords} from './clickhouse-vocabulary.ts'
+import {AdfaError, checkOptions, nearestName, type Rules, whole} from '../../base/checks/index.ts'
+import type {TagFilter} from '../data/index.ts'
+import {sqlDialects} from '../sql/index.ts'
+import {type ClickHouseCredentials, parseClickHouseAddress} from './clickhouse-address.ts'
+import {ClickHouseServer} from './clickhouse-server.ts'
+import type {CountingEngine} from './counting-engine.ts'
+import {sqlEngine} from './sql-engine.ts'
 
-import type {CountingEngine, EngineControl, KnownLabels} from './counting-engine.ts'
+/** The columns of a table with one document per row. */
+export interface ClickHouseColumns {
+  /** The list of words. */
+  readonly tokens: string
+  /** The list of tags. */
+  readonly tags?: string | undefined
+  /** A column that is 0 where a document's tags are unknown; without it, all are known. */
+  readonly tagged?: string | undefined
+}
 
-/**
- * Counts documents in ClickHouse tables on the server, which groups them by the anchor features they have; only the groups
- * are sent. Several tables, such as the shards of a cluster, are counted separately and added up.
- */
-export async function openClickHouse(
-  tables: readonly string[],
-  options?: Partial<ClickHouseOptions>
-): Promise<CountingEngine> {
-  const opened = await openTables(
-    tables,
-    checkOptions<ClickHouseOptions>('ClickHouse', clickHouseDefaults, limitRules, options)
+export interface ClickHouseOptions {
+  readonly columns: ClickHouseColumns
+  readonly credentials: ClickHouseCredentials
+  /** Seconds for one query, 0 for the server's own limit. */
+  readonly timeLimit: number
+  /** Bytes for one query on each server, 0 for the server's own limit; beyond half of it, groups go to its disk. */
+  readonly memory: number
+  /** Called with notes for the user, such as limits that are not in force. */
+  readonly onNote: ((note: string) => void) | undefined
+}
+
+export const clickHouseDefaults: ClickHouseOptions = {
+  columns: {tokens: 'features'},
+  credentials: {},
+  timeLimit: 0,
+  memory: 0,
+  onNote: undefined
+}
+
+const rules: Rules<ClickHouseOptions> = {
+  timeLimit: [value => whole(0)[0](value), "a whole number of seconds, 0 for the server's own limit"],
+  memory: [value => whole(0)[0](value), "a whole number of bytes, 0 for the server's own limit"]
+}
+
+const {clickhouse: sql} = sqlDialects
+
+/** Counts documents in a ClickHouse table on the server, which groups them by the anchor features that they have. */
+export async function openClickHouse(address: string, options?: Partial<ClickHouseOptions>): Promise<CountingEngine> {
+  const {columns, credentials, timeLimit, memory, onNote} = checkOptions<ClickHouseOptions>(
+    'ClickHouse',
+    clickHouseDefaults,
+    rules,
+    options
   )
-  return {
+  const place = parseClickHouseAddress(address)
+  const server = new ClickHouseServer(place, credentials, timeLimit)
+  const {querySize, notes} = await server.chooseSettings({timeLimit, memory})
+  for (const note of notes) onNote?.(note)
+  const from = `${sql.identifier(place.database)}.${sql.identifier(place.table)}`
+  const types = new Map<string, string>()
+  for await (const [names, kinds] of server.columns(`DESCRIBE TABLE ${from}`))
+    names.forEach((name, at) => {
+      types.set(name, kinds[at])
+    })
+  checkColumns(columns, types, place.name)
+  /** Lists of LowCardinality are no Array(String) for all functions. */
+  const listOf = (column: string) =>
+    types.get(column)?.includes('LowCardinality')
+      ? `CAST(${sql.identifier(column)}, 'Array(String)')`
+      : sql.identifier(column)
+  const isTagged = columns.tagged === undefined ? undefined : `${sql.identifier(columns.tagged)} != 0`
+  const tags = columns.tags === undefined ? undefined : {list: listOf(columns.tags), tagged: isTagged}
+  return sqlEngine({
     name: 'clickhouse',
-    rows: undefined,
-    surveyTags: (survey, control) => surveyTags(opened, survey, control),
-    surveyWords(builder, control) {
-      refuseValues(builder.options.text)
-      return surveyWords(opened, builder, control)
-    },
-    count(header, control) {
-      refuseValues(header.lexicon.text)
-      refuseShare(header, control)
-      return count(opened, header, control)
-    },
-    async close() {
-      await Promise.all(opened.map(({session}) => session.close()))
+    where: place.name,
+    sql,
+    from,
+    words: listOf(columns.tokens),
+    tags,
+    // The servers behind a Distributed table get the query in a longer form.
+    room: Math.floor(querySize / 4),
+    columns: (query, signal) => server.columns(query, signal),
+    passes: filter => [...(isTagged ? [isTagged] : []), hasTags(tags?.list ?? '', filter)].join(' AND '),
+    close: async () => {}
+  })
+}
+
+function hasTags(list: string, {tags, minTags}: TagFilter): string {
+  const names = ['', ...tags.filter(tag => tag !== '')].map(sql.text).join(', ')
+  const isAmong = [tags.includes('') ? 1 : 0, ...tags.filter(tag => tag !== '').map(() => 1)].join(', ')
+  return `arraySum(arrayMap(item -> transform(item, [${names}], [${isAmong}], 0), arrayDistinct(${list}))) >= ${minTags}`
+}
+
+const LISTS: ReadonlySet<string | undefined> = new Set(['Array(String)', 'Array(LowCardinality(String))'])
+
+function checkColumns(columns: ClickHouseColumns, types: ReadonlyMap<string, string>, where: string): void {
+  const check = (column: string | undefined, option: string, rule: string, isRight: (type: string) => boolean) => {
+    if (column === undefined) return
+    const type = types.get(column)
+    if (type === undefined) {
+      const near = nearestName(column, [...types.keys()])
+      throw new AdfaError(
+        'bad-option',
+        `${where}: the table has no column "${column}"; it has ${[...types.keys()].join(', ')}; ` +
+          `name the right one in \`${option}\`${near === undefined ? '' : `; did you mean "${near}"?`}`
+      )
     }
+    if (!isRight(type))
+      throw new AdfaError(
+        'bad-option',
+        `${where}: the column "${column}" is ${type}, and ${rule}; name another in \`${option}\`, or make a view that converts it`
+      )
   }
-}
-
-async function surveyTags(tables: readonly OpenTable[], survey: TagSurvey, control: EngineControl): Promise<void> {
-  const progress = createProgress('tags', control)
-  const found = await together(tables, control.signal, async (open, signal) => {
-    const tags: string[] = []
-    const counts: number[] = []
-    let documentCount = 0
-    for await (const batch of open.tokens(open.table.tags(), {signal, onRows: progress.of(open)}))
-      for (const {hex, documents} of batch) {
-        if (hex === undefined) {
-          documentCount = documents
-          continue
-        }
-        const tag = decodeToken(hex)
-        if (tag === undefined) throw badToken(hex, 'tag', open.table.name)
-        tags.push(tag)
-        counts.push(documents)
-      }
-    return {documentCount, tags, counts}
-  })
-  for (const list of found) survey.addSurvey(list)
-  progress.end(found.reduce((sum, {documentCount}) => sum + documentCount, 0))
-}
-
-async function count(tables: readonly OpenTable[], header: CountsHeader, control: EngineControl): Promise<Counts> {
-  const {lexicon, labelShare} = header
-  const {anchors, words, text, filter} = lexicon
-  const {labels} = control
-  const progress = createProgress('counting', control)
-  const {roles, documents} = await findRoles(tables, lexicon, control.signal)
-  const tags = labelShare > 0 && labels === undefined ? anchors.map(({concept}) => concept) : undefined
-  const readers = await readPatterns(tables, roles, {words, tags, filter}, {signal: control.signal, progress})
-  const labelled =
-    labels === undefined
-      ? labelledByTags(readers, anchors.length, roles.reader.memberConcepts)
-      : await labelledById(tables, header, {roles, labels}, control.signal)
-  const counts = countsFromTables(header, readers, labelled)
-  if (documents !== undefined && documents !== counts.documentCount)
-    throw tableChanged(tables.map(({table}) => table.name).join(', '))
-  const counted = [...new Set(counts.wordIds)].map(j => words[j])
-  const unseen = text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
-  if (unseen.length > 0) control.onUnseenFields?.(unseen)
-  progress.end(counts.documentCount)
-  return counts
-}
-
-/** The words with roles. Where anchors have regular expressions, this reads all words, and with them the number of documents. */
-async function findRoles(
-  tables: readonly OpenTable[],
-  lexicon: Lexicon,
-  signal: AbortSignal | undefined
-): Promise<{roles: RoleTable; documents: number | undefined}> {
-  const roles = new RoleTable(lexicon)
-  if (!roles.reader.hasPatterns) return {roles, documents: undefined}
-  const seen = new Set<string>()
-  const found = await together(tables, signal, async (open, own) => {
-    let count = 0
-    for await (const batch of open.tokens(open.table.tokens('none', lexicon.filter), {signal: own}))
-      for (const {hex, documents} of batch)
-        if (hex === undefined) count = documents
-        else if (!seen.has(hex) && roles.see(hex, open.table.name) !== undefined) seen.add(hex)
-    return count
-  })
-  return {roles, documents: found.reduce((sum, some) => sum + some, 0)}
-}
-
-function refuseValues(text: TextOptions): void {
-  const names = [...valueFieldNames(text), ...text.votes]
-  if (names.length === 0) return
-  throw new AdfaError(
-    'bad-option',
-    `ClickHouse tables hold lists of ready-made words; ${names.join(', ')} cannot be read as category, number, list or votes; ` +
-      'put such values among the words of a document (sex:m, votes:nurse=alcohol) in a view, or count files with the memory or duckdb engine'
-  )
-}
-
-function refuseShare({labelShare}: CountsHeader, {labels}: EngineControl): void {
-  if (labels === undefined && labelShare > 0 && labelShare < 1)
-    throw badOption(
-      'ClickHouse',
-      'labelShare',
-      '1 (the tags of all documents) or 0 (of none); the memory and duckdb engines draw a share document by document',
-      labelShare
-    )
-}
-
-/** {@link Counts.labelled} by the labels of documents; only the documents with these ids are asked for. */
-async function labelledById(
-  tables: readonly OpenTable[],
-  header: CountsHeader,
-  {roles, labels}: {readonly roles: RoleTable; readonly labels: KnownLabels},
-  signal: AbortSignal | undefined
-): Promise<Float64Array<ArrayBuffer>> {
-  const {anchors, filter} = header.lexicon
-  const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
-  const labelled = new Float64Array(4 * anchors.length)
-  const keys = [...labels].map(([key]) => key)
-  const add = (key: string, members: readonly number[]) => {
-    const fired = new Set(members.map(member => roles.reader.memberConcepts[member]))
-    for (const [concept, isPresent] of labels.get(key) ?? []) {
-      const i = conceptIds.get(concept)
-      if (i !== undefined && isLabelled(header, key)) labelled[4 * i + 2 * Number(isPresent) + Number(fired.has(i))]++
-    }
-  }
-  await together(tables, signal, async ({table, session, room}, own) => {
-    for (const {names} of cutWords(keys, () => true, room / 2)) {
-      if (names.length === 0) continue
-      for await (const lines of session.lines(table.rolesById(roles.codes, names, filter), {signal: own}))
-        for (const line of lines) {
-          const found = /^((?:[0-9A-F]{2})*)\t\[([\d,]*)\]$/.exec(line)
-          if (found === null) throw clickHouseFailure(new Error(`an unexpected answer: ${line}`), table.name)
-          const [, hex, ids] = found
-          add(decodeToken(hex) ?? '', roles.membersOf(ids === '' ? [] : ids.split(',').map(Number)))
-        }
-    }
-  })
-  return labelled
+  const list =
+    'lists of words are Array(String), without NULL; groupUniqArray in a view makes a list of one word per row'
+  check(columns.tokens, 'tokensColumn', list, type => LISTS.has(type))
+  check(columns.tags, 'tagsColumn', list, type => LISTS.has(type))
+  const isNumber = (type: string) => /^(U?Int\d+|Bool)$/.test(type)
+  check(columns.tagged, 'taggedColumn', 'whether tags are known is a whole number, 0 or 1', isNumber)
 }

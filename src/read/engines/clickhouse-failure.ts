@@ -44,7 +44,7 @@ const UNKNOWN: Meaning = [[], 'bad-file', 'the server could not answer; nothing 
 export function clickHouseFailure(error: unknown, table: string): AdfaError {
   if (error instanceof AdfaError) return error
   const text = error instanceof Error ? error.message : String(error)
-  const number = serverCode(error, text)
+  const number = serverCode(text)
   if (number === undefined)
     return new AdfaError(
       'bad-file',
@@ -59,18 +59,19 @@ export function clickHouseFailure(error: unknown, table: string): AdfaError {
   })
 }
 
-/** Whether an answer ends in an error report: a server that has begun to answer has no other way to report one. */
-export function hasServerFailure(text: string): boolean {
-  return text.includes('DB::Exception') || text.includes('__exception__')
+/** A server that has not answered within the limit. */
+export function timeFailure(table: string): AdfaError {
+  return new AdfaError(
+    'bad-file',
+    `${table}: the server did not answer in time; nothing was counted; check that it is well, or raise \`timeLimit\``
+  )
 }
 
 /** The first number of a report with several: the others are of other servers. */
-function serverCode(error: unknown, text: string): number | undefined {
-  const own = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN
-  if (Number.isInteger(own)) return own
+function serverCode(text: string): number | undefined {
   const found = /Code: (\d+)/.exec(text)
   if (found !== null) return Number(found[1])
-  return hasServerFailure(text) ? 0 : undefined
+  return text.includes('DB::Exception') ? 0 : undefined
 }
 
 function serverWords(number: number, text: string): string {

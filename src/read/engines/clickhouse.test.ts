@@ -4,10 +4,9 @@ import {rng} from '../../base/numeric/index.ts'
 import {type Counts, countsToBytes} from '../counts/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
-import {openClickHouse} from './clickhouse-engine.ts'
-import {quoteText} from './clickhouse-literals.ts'
-import type {ClickHouseOptions} from './clickhouse-open.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {type ClickHouseOptions, openClickHouse} from './clickhouse-engine.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {describeEngine} from './engine.contract.ts'
 import {startCluster, type TestCluster, tableRows, whyNoClickHouse} from './test-clickhouse.ts'
 import type {TestRow} from './test-corpora.ts'
@@ -15,8 +14,7 @@ import {drawQuestions, sourceOf} from './test-source.ts'
 
 const reason = whyNoClickHouse()
 const columns = '(features Array(String), tags Array(String), tagged UInt8)'
-const layout = {kind: 'tokens', tokens: 'features', tags: 'tags', tagged: 'tagged'} as const
-const LONG = {kind: 'long', document: 'document', word: 'word'} as const
+const named = {tokens: 'features', tags: 'tags', tagged: 'tagged'}
 
 /** Questions whose title and text are ready-made words. */
 const documents: readonly TestRow[] = drawQuestions(400, rng(3)).map(({title, text, tags}, at) => ({
@@ -42,10 +40,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     await cluster.onBoth('CREATE DATABASE test')
     await cluster.onBoth(`CREATE TABLE test.documents ${columns} ENGINE = MergeTree ORDER BY tuple()`)
     await cluster.onBoth(`CREATE TABLE test.all ${columns} ENGINE = Distributed(both, test, documents, rand())`)
-    await cluster.onBoth('CREATE TABLE test.words (document UInt32, word String) ENGINE = MergeTree ORDER BY document')
-    await cluster.onBoth(
-      'CREATE TABLE test.all_words (document UInt32, word String) ENGINE = Distributed(both, test, words, document)'
-    )
     await cluster.onBoth('CREATE VIEW test.slow AS SELECT * FROM test.documents WHERE sleepEachRow(0.03) = 0')
     await cluster.onBoth(`CREATE TABLE test.all_slow ${columns} ENGINE = Distributed(both, test, slow, rand())`)
     await cluster.onBoth(`CREATE TABLE test.corpus ${columns} ENGINE = Memory`)
@@ -53,7 +47,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     // One block a row would go to one server alone.
     for (let from = 0; from < documents.length; from += 100)
       await first().run(`INSERT INTO test.all VALUES ${tableRows(documents.slice(from, from + 100))}`)
-    await first().run(`INSERT INTO test.all_words VALUES ${wordRows(documents)}`)
   }, 60_000)
 
   afterAll(async () => {
@@ -64,16 +57,13 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
 
   const first = () => cluster.shards[0]
   const second = () => cluster.shards[1]
-  const local = () => cluster.shards.map(shard => shard.address('documents'))
 
   const count = async (
-    tables: readonly string[],
+    table: string,
     options: Partial<ClickHouseOptions> = {},
-    [source, counting, control]: [Parameters<typeof countWith>[1], Partial<CountingOptions>?, CountingControl?] = [
-      given
-    ]
+    [source, counting, control]: [Parameters<typeof countWith>[1], Partial<CountingOptions>?, EngineControl?] = [given]
   ): Promise<Counts> => {
-    const engine = await openClickHouse(tables, {layout, ...options})
+    const engine = await openClickHouse(table, {columns: named, ...options})
     try {
       return await countWith(engine, source, counting, control)
     } finally {
@@ -93,79 +83,15 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       expect(Number(await shard.run('SELECT count() FROM test.documents'))).toBeGreaterThan(100)
   })
 
-  test('openClickHouse(...) counts a Distributed table, and its shards named one by one, to the bytes of one thread', async () => {
-    for (const tables of [[first().address('all')], [second().address('all')], local()])
+  test('openClickHouse(...) counts a Distributed table to the bytes of one thread, asked on either server', async () => {
+    for (const server of cluster.shards)
       for (const [source, options] of [
         [given, {}],
         [given, {vocabulary: 4, maxShare: 0.3, labelShare: 1}],
         [plain, {vocabulary: 2, minTags: 2, ofTop: 4, labelShare: 1}],
         [{kind: 'tags', fields: ['title'], topTags: 3}, {labelShare: 1}]
       ] as const)
-        expect(await bytesOf(tables, {}, [source, options])).toEqual(await expected(source, options))
-  })
-
-  test('openClickHouse(...) counts the long form, through a Distributed table and shard by shard', async () => {
-    for (const tables of [[first().address('all_words')], cluster.shards.map(shard => shard.address('words'))])
-      for (const source of [given, plain])
-        expect(await bytesOf(tables, {layout: LONG}, [source, {vocabulary: 7}])).toEqual(
-          await expected(source, {vocabulary: 7})
-        )
-  })
-
-  test('openClickHouse(...) takes labels by id, and asks for those documents alone', async () => {
-    const odd = ["it's", 'b\\', '3', '4']
-    const ids = documents.slice(0, 40).map((row, at) => ({...row, id: odd[at] ?? `${at + 1}`}))
-    await cluster.onBoth('CREATE TABLE test.ids (id String, features Array(String)) ENGINE = Memory')
-    const rows = ids.map(({id, features}) => `(${quoteText(id)}, [${features.map(quoteText).join()}])`)
-    await first().run(`INSERT INTO test.ids VALUES ${rows.slice(0, 3).join()}`)
-    await second().run(`INSERT INTO test.ids VALUES ${rows.slice(3).join()}`)
-    const labels = new Map([
-      ["it's", new Map([['python', true]])],
-      [
-        'b\\',
-        new Map([
-          ['git', false],
-          ['other', true]
-        ])
-      ],
-      [
-        '4',
-        new Map([
-          ['python', false],
-          ['git', true]
-        ])
-      ],
-      ['nowhere', new Map([['python', true]])]
-    ])
-    const counting = [plain, {labelShare: 1}, {labels}] as const
-    const counts = await countDocuments(sourceOf(ids), ...counting)
-    expect(counts.labelled.reduce((sum, cell) => sum + cell)).toBe(4)
-    const tables = cluster.shards.map(shard => shard.address('ids'))
-    const byId = {kind: 'tokens', tokens: 'features', id: 'id'} as const
-    expect(await bytesOf(tables, {layout: byId}, [...counting])).toEqual(textOf(counts))
-    const numbers = new Map(
-      [
-        [17, true],
-        [18, false],
-        [255, true]
-      ].map(([id, truth]) => [`${id}`, new Map([['git', truth === true]])])
-    )
-    const long = [plain, {labelShare: 1}, {labels: numbers}] as const
-    const numbered = documents.map((row, id) => ({...row, id}))
-    expect(await bytesOf([first().address('all_words')], {layout: LONG}, [...long])).toEqual(
-      textOf(await countDocuments(sourceOf(numbered), ...long))
-    )
-    const failure = await failureOf(() => count([first().address('all')], {}, [...long]))
-    expect(failure.message).toMatch(/labels are found by the id of a document; name its column in `idColumn`/)
-  })
-
-  test('openClickHouse(...) refuses the long form when a document lies in two tables that are named', async () => {
-    await cluster.onBoth('CREATE TABLE test.torn (document UInt32, word String) ENGINE = Memory')
-    await first().run("INSERT INTO test.torn VALUES (1, 'a'), (2, 'b'), (7, 'c')")
-    await second().run("INSERT INTO test.torn VALUES (3, 'a'), (7, 'b')")
-    const tables = cluster.shards.map(shard => shard.address('torn'))
-    const failure = await failureOf(() => count(tables, {layout: LONG}))
-    expect(failure.message).toMatch(/the document 7 has words in clickhouse:.*torn and in clickhouse:.*Distributed/)
+        expect(await bytesOf(server.address('all'), {}, [source, options])).toEqual(await expected(source, options))
   })
 
   test('openClickHouse(...) with a lexicon counts by its words alone, in as many queries as they fit in', async () => {
@@ -181,7 +107,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     expect(counts.lexicon.words).toHaveLength(4000)
     for (const user of ['fixed', 'reader']) {
       const credentials = {user, password: user}
-      const found = await count([first().address('many')], {credentials}, [{kind: 'lexicon', lexicon: counts.lexicon}])
+      const found = await count(first().address('many'), {credentials}, [{kind: 'lexicon', lexicon: counts.lexicon}])
       expect(textOf(found)).toEqual(textOf(counts))
     }
   })
@@ -191,19 +117,19 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     const onNote = (note: string) => notes.push(note)
     const options = {timeLimit: 100, memory: 1e9, onNote}
     const reader = {user: 'reader', password: 'reader'}
-    expect(await bytesOf([first().address('all')], {...options, credentials: reader})).toEqual(await expected())
+    expect(await bytesOf(first().address('all'), {...options, credentials: reader})).toEqual(await expected())
     expect(notes).toEqual([])
     const fixed = {user: 'fixed', password: 'fixed'}
-    expect(await bytesOf([first().address('all')], {...options, credentials: fixed})).toEqual(await expected())
+    expect(await bytesOf(first().address('all'), {...options, credentials: fixed})).toEqual(await expected())
     expect(notes.join('\n')).toMatch(/may not change settings.*`timeLimit` is not in force.*\n.*`memory` is not/)
   })
 
   test('openClickHouse(...) never lets a server leave out groups or shards silently', async () => {
     const sloppy = {user: 'sloppy', password: 'sloppy'}
-    const failure = await failureOf(() => count([first().address('all')], {credentials: sloppy}))
+    const failure = await failureOf(() => count(first().address('all'), {credentials: sloppy}))
     expect(failure.message).toMatch(/more than the server allows this user/)
     const fixed = {user: 'fixedsloppy', password: 'fixedsloppy'}
-    const refused = await failureOf(() => count([first().address('all')], {credentials: fixed}))
+    const refused = await failureOf(() => count(first().address('all'), {credentials: fixed}))
     expect(refused.message).toMatch(/skip_unavailable_shards = 1.*complete.*administrator/)
   })
 
@@ -214,8 +140,8 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       .address('all')
       .replace('clickhouse:', 'clickhouses:')
       .replace(`:${first().port}/`, `:${first().tlsPort}/`)
-    expect(await bytesOf([address], {credentials: {certificate}})).toEqual(await expected())
-    const failure = await failureOf(() => count([address]))
+    expect(await bytesOf(address, {credentials: {certificate}})).toEqual(await expected())
+    const failure = await failureOf(() => count(address))
     expect(failure.message).toMatch(/cannot be reached.*certificate/)
   })
 
@@ -231,14 +157,14 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       [
         'a column that is not there',
         'all',
-        {layout: {kind: 'tokens', tokens: 'feature'}},
+        {columns: {tokens: 'feature'}},
         /no column "feature"; it has features, tags, tagged; .*`tokensColumn`; did you mean "features"/
       ],
       [
         'a column of another type',
-        'all_words',
-        {layout: {kind: 'tokens', tokens: 'word'}},
-        /"word" is String, and lists of words are Array\(String\)/
+        'all',
+        {columns: {tokens: 'tagged'}},
+        /"tagged" is UInt8, and lists of words are Array\(String\)/
       ],
       ['too little memory', 'all', {memory: 60_000}, /more memory than allowed; raise `memory`/],
       [
@@ -250,37 +176,33 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     ]
 
     test.each(refusals)('openClickHouse(...) refuses %s in plain words', async (_, table, options, message) => {
-      const failure = await failureOf(() => count([first().address(table)], options))
+      const failure = await failureOf(() => count(first().address(table), options))
       expect(failure.message).toMatch(message)
       expect(failure.message).not.toContain('guess')
     })
 
     test('openClickHouse(...) refuses what needs the documents themselves, and says what to do instead', async () => {
-      const address = [first().address('all')]
-      const tokens = {kind: 'tokens', tokens: 'features'} as const
+      const address = first().address('all')
+      const columns = {tokens: 'features'}
       const share = await failureOf(() => count(address, {}, [given, {labelShare: 0.5}]))
       expect(share.message).toMatch(/`labelShare` must be 1 \(the tags of all documents\) or 0/)
       const values = await failureOf(() => count(address, {}, [given, {categories: ['sex']}]))
-      expect(values.message).toMatch(/ready-made words; sex cannot be read/)
-      const bigrams = await failureOf(() => count(address, {}, [given, {bigrams: 5}]))
-      expect(bigrams.message).toMatch(/leave `bigrams` out/)
+      expect(values.message).toMatch(/ready-made words here; sex cannot be read/)
       for (const options of [{labelShare: 1}, {minTags: 1}]) {
-        const tags = await failureOf(() => count(address, {layout: tokens}, [given, options]))
+        const tags = await failureOf(() => count(address, {columns}, [given, options]))
         expect(tags.message).toMatch(/needs a column with the list of each document's tags; name it in `tagsColumn`/)
       }
-      const twice = await failureOf(() => count([...address, ...address]))
-      expect(twice.message).toMatch(/named twice/)
+      const labels = new Map([['1', new Map([['python', true]])]])
+      const byId = await failureOf(() => count(address, {}, [given, {labelShare: 1}, {labels}]))
+      expect(byId.message).toMatch(/no documents by their ids/)
     })
 
-    test('openClickHouse(...) refuses a word that is not text when it would enter the vocabulary, and only then', async () => {
+    test('openClickHouse(...) refuses a common word that is not text, and shows its bytes', async () => {
       await first().run(`CREATE TABLE test.bytes ${columns} ENGINE = Memory`)
-      const rows = "(['a', 'c'], [], 0), (['a', 'b', unhex('FF41')], [], 0), (['b', 'c'], [], 0), (['d'], [], 0)"
-      await first().run(`INSERT INTO test.bytes VALUES ${rows}`)
+      await first().run("INSERT INTO test.bytes VALUES (['a', 'c'], [], 0), (['a', unhex('FF41')], [], 0)")
       const source = {kind: 'given', anchors: anchorsOf({a: 'a'})} as const
-      const address = [first().address('bytes')]
-      const failure = await failureOf(() => count(address, {}, [source]))
-      expect(failure.message).toMatch(/the word "\uFFFDA" \(bytes FF41\) is not text in UTF-8/)
-      expect((await count(address, {}, [source, {vocabulary: 2}])).lexicon.words).toEqual(['b', 'c'])
+      const failure = await failureOf(() => count(first().address('bytes'), {}, [source]))
+      expect([failure.code, failure.message]).toEqual(['bad-document', expect.stringMatching(/not text in UTF-8.*ÿA/)])
     })
   })
 
@@ -291,7 +213,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     const whileCounting = async (then: () => Promise<void> | void, signal?: AbortSignal) => {
       const {lexicon} = await countDocuments(sourceOf(documents), plain)
       const source = {kind: 'lexicon', lexicon} as const
-      const counting = failureOf(() => count([first().address('all_slow')], slow, [source, {}, signal ? {signal} : {}]))
+      const counting = failureOf(() => count(first().address('all_slow'), slow, [source, {}, signal ? {signal} : {}]))
       while ((await running())[1] === 0) await new Promise(resolve => setTimeout(resolve, 10))
       await then()
       return counting
@@ -315,29 +237,27 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     test('openClickHouse(...) gives an error and no counts when a shard dies in the middle; a rerun completes', async () => {
       const failure = await whileCounting(() => second().kill())
       expect(failure.message).toMatch(/holds a part of this table is down or went away; nothing was counted/)
-      const down = await failureOf(() => count([first().address('all')]))
+      const down = await failureOf(() => count(first().address('all')))
       expect(down.message).toMatch(/holds a part of this table is down or went away/)
-      const named = await failureOf(() => count(local()))
-      expect(named.message).toMatch(/cannot be reached/)
       await second().start()
-      expect(await bytesOf([first().address('all')])).toEqual(await expected())
+      expect(await bytesOf(first().address('all'))).toEqual(await expected())
     })
 
     test('openClickHouse(...) says so when the server itself is gone, and a rerun completes', async () => {
-      const engine = await openClickHouse([second().address('all')], {layout})
+      const engine = await openClickHouse(second().address('all'), {columns: named})
       await second().kill()
       const failure = await failureOf(() => countWith(engine, given))
       expect(failure.message).toMatch(/cannot be reached, or went away; nothing was counted/)
       await engine.close()
       await second().start()
-      expect(await bytesOf([second().address('all')])).toEqual(await expected())
+      expect(await bytesOf(second().address('all'))).toEqual(await expected())
     })
   })
 
   describeEngine({
     name: 'clickhouse',
     text: false,
-    corpora: 1000,
+    corpora: 200,
     async open(rows, at) {
       const half = Math.floor(rows.length / 2)
       const load = async (shard: number, some: readonly TestRow[]) => {
@@ -345,8 +265,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
         if (some.length > 0) await cluster.shards[shard].run(`INSERT INTO test.corpus VALUES ${tableRows(some)}`)
       }
       await Promise.all([load(0, rows.slice(0, half)), load(1, rows.slice(half))])
-      const shards = cluster.shards.map(shard => shard.address('corpus'))
-      return openClickHouse(at % 2 === 0 ? shards : [first().address('all_corpus')], {layout})
+      return openClickHouse(cluster.shards[at % 2].address('all_corpus'), {columns: named})
     }
   })
 })
@@ -356,10 +275,6 @@ function words(text: string, field: string): string[] {
     .split(' ')
     .filter(word => word !== '')
     .map(word => `${field}:${word}`)
-}
-
-function wordRows(rows: readonly TestRow[]): string {
-  return rows.flatMap(({features}, at) => features.map(word => `(${at}, ${quoteText(word)})`)).join()
 }
 
 /** The bytes of counts as a text, which is quickly compared. */

@@ -145,22 +145,6 @@ describe('countDocuments(...) passes', () => {
     expect([filtered.passes, filtered.seen]).toEqual([2, all])
   })
 
-  test('countDocuments(...) looks three times for bigrams, keeps them as phrases and tells them', async () => {
-    const {passes, seen, counts} = await passesOf(given(anchors), {bigrams: 5})
-    expect(passes).toBe(4)
-    const looks = Array.from({length: 3}, () => stage('bigrams')).flat()
-    expect(seen).toEqual([...looks, ...stage('vocabulary'), ...counting])
-    const found: (readonly string[])[] = []
-    const pairs = questions.map((row, at) => ({...row, text: at < 20 ? 'chest pain' : row.text}))
-    const source = sourceOf(pairs, 50)
-    const onBigrams = (names: readonly string[]) => found.push(names)
-    const {lexicon} = await countDocuments(source, given(anchors), {bigrams: 5}, {onBigrams})
-    expect([lexicon.phrases]).toEqual(found)
-    expect(lexicon.phrases[0]).toBe('chest pain')
-    expect(lexicon.words).toContain('text:chest pain')
-    expect(countsToBytes(counts)).toEqual(countsToBytes(countCorpus(buildCorpus(questions, anchors, {bigrams: 5}))))
-  })
-
   test('countDocuments(...) names the fields that no document has', async () => {
     const unseen: (readonly string[])[] = []
     const onUnseenFields = (names: readonly string[]) => unseen.push(names)
@@ -236,7 +220,6 @@ describe('countDocuments(...) refuses', () => {
     [{negation: 1}, /`negation` must be true or false; got 1/],
     [{minTags: -1}, /`minTags` must be a whole number, at least 0; got -1/],
     [{ofTop: 0}, /`ofTop` must be a whole number, at least 1; got 0/],
-    [{bigrams: -1}, /`bigrams` must be a whole number, at least 0; got -1/],
     [{categories: ['title']}, /the field "title" is named twice/],
     [{numbers: [{field: 'age', width: 0}]}, /field "age": `numbers` must be binned by a width above 0/],
     [{labelShare: 2}, /`labelShare` must be a number from 0 to 1; got 2/],

@@ -1,13 +1,5 @@
 import {AdfaError, badOption, throwIfCancelled, whole, withDefaults} from '../../base/checks/index.ts'
-import {
-  type CompactCounts,
-  type CountOptions,
-  type Counts,
-  checkCountOptions,
-  compactCounts,
-  countDefaults,
-  expandCounts
-} from '../counts/index.ts'
+import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type AnchorRule,
   checkVocabularyOptions,
@@ -29,11 +21,6 @@ export interface CountingOptions extends VocabularyOptions, CountOptions {}
 
 export const countingDefaults: CountingOptions = {...vocabularyDefaults, ...countDefaults}
 
-export interface CountingControl extends EngineControl {
-  /** Called with the bigrams that were found, the most frequent first. */
-  readonly onBigrams?: (found: readonly string[]) => void
-}
-
 /**
  * Count the documents of an engine: by the passes of `lexiconPasses`, then one to count, which also draws
  * `control.sample`. With a known lexicon, only the last.
@@ -42,38 +29,8 @@ export async function countWith(
   engine: CountingEngine,
   anchors: AnchorSource,
   options?: Partial<CountingOptions>,
-  control?: CountingControl
+  control: EngineControl = {}
 ): Promise<Counts> {
-  const counts = await countAny(engine, anchors, options, control)
-  return 'run' in counts ? expandAndClose(counts) : counts
-}
-
-/** {@link countWith} for counts that are only written to a file. Close their store, if they have one. */
-export async function countCompact(
-  engine: CountingEngine,
-  anchors: AnchorSource,
-  options?: Partial<CountingOptions>,
-  control?: CountingControl
-): Promise<CompactCounts> {
-  const counts = await countAny(engine, anchors, options, control)
-  return 'run' in counts ? counts : compactCounts(counts)
-}
-
-/** Compact counts laid out in arrays; their store is closed. */
-export async function expandAndClose(counts: CompactCounts): Promise<Counts> {
-  try {
-    return expandCounts(counts)
-  } finally {
-    await counts.store?.close()
-  }
-}
-
-async function countAny(
-  engine: CountingEngine,
-  anchors: AnchorSource,
-  options?: Partial<CountingOptions>,
-  control: CountingControl = {}
-): Promise<Counts | CompactCounts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   if (control.sample !== undefined) checkSample(engine, control.sample)
   const {labelShare, seed} = checked
@@ -89,7 +46,7 @@ export async function countDocuments(
   source: RowSource,
   anchors: AnchorSource,
   options?: Partial<CountingOptions>,
-  control?: CountingControl
+  control?: EngineControl
 ): Promise<Counts> {
   return countWith(memoryEngine(source), anchors, options, control)
 }
@@ -99,9 +56,9 @@ export async function learnLexicon(
   engine: CountingEngine,
   rule: AnchorRule,
   options: CountingOptions,
-  control: CountingControl
+  control: EngineControl
 ): Promise<Lexicon> {
-  const passes = lexiconPasses(rule, options, control.onBigrams)
+  const passes = lexiconPasses(rule, options)
   let step = passes.next()
   while (!step.done) {
     await runPass(engine, step.value, control)
@@ -110,16 +67,14 @@ export async function learnLexicon(
   return step.value
 }
 
-async function runPass(engine: CountingEngine, pass: LexiconPass, control: CountingControl): Promise<void> {
+async function runPass(engine: CountingEngine, pass: LexiconPass, control: EngineControl): Promise<void> {
   if (pass.stage === 'tags') return engine.surveyTags(pass.to, control)
   if (pass.stage === 'vocabulary') return engine.surveyWords(pass.to, control)
   if (engine.rows === undefined)
     throw new AdfaError(
       'bad-option',
-      pass.stage === 'votes'
-        ? `no anchors given, and the engine ${engine.name} holds ready-made words, not votes; give \`anchors\``
-        : `the engine ${engine.name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`,
-      {details: {option: pass.stage === 'votes' ? 'anchors' : 'bigrams'}}
+      `no anchors given, and the engine ${engine.name} holds ready-made words, not votes; give \`anchors\``,
+      {details: {option: 'anchors'}}
     )
   await eachBatch(engine.rows, pass.stage, control, batch => {
     for (const row of batch) pass.to.add(row)

@@ -1,4 +1,4 @@
-import type {CompactCounts, Counts, CountsHeader} from '../counts/index.ts'
+import type {Counts, CountsHeader} from '../counts/index.ts'
 import type {Labels, LexiconBuilder, Row, TagSurvey} from '../data/index.ts'
 import type {SampleOptions} from './document-sample.ts'
 
@@ -9,7 +9,7 @@ export interface RowSource {
 
 export type EngineName = 'memory' | 'duckdb' | 'clickhouse' | 'groups'
 
-export type CountingStage = 'tags' | 'votes' | 'bigrams' | 'vocabulary' | 'counting'
+export type CountingStage = 'tags' | 'votes' | 'vocabulary' | 'counting'
 
 /** Labels that can also be listed. */
 export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>
@@ -47,8 +47,8 @@ export interface CountingEngine {
   surveyTags(survey: TagSurvey, control: EngineControl): Promise<void>
   /** Add in how many documents each word occurs and each anchor fires. */
   surveyWords(builder: LexiconBuilder, control: EngineControl): Promise<void>
-  /** Group the documents by anchor pattern and count; compact counts may outlive the engine. */
-  count(header: CountsHeader, control: EngineControl): Promise<Counts | CompactCounts>
+  /** Group the documents by anchor pattern and count. */
+  count(header: CountsHeader, control: EngineControl): Promise<Counts>
   /** Release everything: threads, connections, temporary files. */
   close(): Promise<void>
 }

@@ -1,11 +1,10 @@
-import {addLabels, Counter, type CountsHeader, isLabelled, type Run, type RunSpace} from '../counts/index.ts'
+import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {
   type Anchors,
   createLabelReader,
   createPlaceOf,
   documentFilter,
   type Encoder,
-  type Evidence,
   FieldSurvey,
   growingIntegers,
   hashedKey,
@@ -25,15 +24,6 @@ import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachDocument} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
-
-/** What a document counts with, by its key, instead of all its evidence. */
-export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
-
-/** What a thread counted: runs, in shared memory or files, to be added up. */
-export interface CountedRuns {
-  readonly runs: readonly Run[]
-  readonly labelled: Float64Array
-}
 
 /** How documents are read and what is wanted of them besides their words. */
 export interface PassOptions {
@@ -104,7 +94,7 @@ abstract class DocumentPass {
   }
 
   /** A document was read: its tokens and members are those of the reader. */
-  protected abstract take(key: () => string): void
+  protected abstract take(): void
 
   protected endBlock(): void {}
 
@@ -137,7 +127,7 @@ abstract class DocumentPass {
   }
 
   #finish({hasId, key: keyOf, row}: ReadDocument): void {
-    this.take(keyOf)
+    this.take()
     const {labelShare, labels} = this.options
     if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
     const key = keyOf()
@@ -155,7 +145,7 @@ abstract class DocumentPass {
   }
 }
 
-/** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting reads no file. */
+/** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting need not read again. */
 export class SurveyPass extends DocumentPass {
   readonly #documentCounts = growingIntegers()
   readonly #memberHits: number[]
@@ -210,19 +200,21 @@ export class SurveyPass extends DocumentPass {
     return {documentCount: this.#documents, frequencies, memberHits, conceptHits}
   }
 
-  /** The counts of all documents, by a lexicon with the same anchors and reading. */
-  count(header: CountsHeader, space: RunSpace): CountedRuns {
-    const counter = new Counter(header, space)
+  /** The counts of all documents, by a lexicon with the same anchors and reading; undefined where they are not kept. */
+  count(header: CountsHeader): Counts | undefined {
+    const store = this.#store
+    if (store === undefined || !store.isWhole) return undefined
+    const counter = new Counter(header)
     const numbers = new WordNumbers(header.lexicon, this.reader.table)
-    for (const block of this.#store?.blocks() ?? [])
+    for (const block of store.takeBlocks())
       for (let at = 0; at < block.length; ) {
         const words = numbers.of(block, at + 1, at + 1 + block[at])
         at += 1 + block[at]
         const members = block.subarray(at + 1, at + 1 + block[at])
         at += 1 + block[at]
-        counter.add({words, members}, '', undefined)
+        counter.add({words, members})
       }
-    return {...counter.finishRuns(), labelled: this.labelled}
+    return {...counter.finish(), labelled: this.labelled}
   }
 }
 
@@ -230,31 +222,20 @@ export class SurveyPass extends DocumentPass {
 export class CountingPass extends DocumentPass {
   readonly #header: CountsHeader
   readonly #counter: Counter
-  readonly #limit: EvidenceLimit | undefined
   #numbers: WordNumbers
 
-  constructor(
-    header: CountsHeader,
-    options: Pick<PassOptions, 'labels' | 'sample'>,
-    space: RunSpace,
-    limit: EvidenceLimit | undefined
-  ) {
+  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
-    this.#counter = new Counter(header, space)
-    this.#limit = limit
+    this.#counter = new Counter(header)
     this.#numbers = new WordNumbers(lexicon, this.reader.table)
   }
 
-  protected take(key: () => string): void {
+  protected take(): void {
     const {tokens, members} = this.reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    const evidence =
-      this.#limit === undefined
-        ? {words, members}
-        : this.#limit({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
-    this.#counter.add(evidence, '', undefined)
+    this.#counter.add({words, members})
   }
 
   protected override endBlock(): void {
@@ -263,7 +244,7 @@ export class CountingPass extends DocumentPass {
     this.#numbers = new WordNumbers(this.#header.lexicon, this.reader.table)
   }
 
-  finish(): CountedRuns {
-    return {...this.#counter.finishRuns(), labelled: this.labelled}
+  finish(): Counts {
+    return {...this.#counter.finish(), labelled: this.labelled}
   }
 }

@@ -5,8 +5,8 @@ import {type Counts, countsToBytes, isLabelled} from '../counts/index.ts'
 import {createEncoder, type Labels, type Row, rowKey} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
-import {type CountingControl, countWith} from './count-with.ts'
-import type {CountingEngine, RowSource} from './counting-engine.ts'
+import {countWith} from './count-with.ts'
+import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {groupsEngine} from './groups-engine.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {memoryEngine, openCountWorkers, workerEngine} from './worker-engine.ts'
@@ -34,7 +34,7 @@ async function secondPass(source: RowSource, counts: Counts, size: number, label
   return rows
 }
 
-async function sampleOf(engine: CountingEngine, size: number, options: object, control: CountingControl = {}) {
+async function sampleOf(engine: CountingEngine, size: number, options: object, control: EngineControl = {}) {
   const calls: (readonly Row[])[] = []
   const sample = {size, seed: 7, onRows: (rows: readonly Row[]) => calls.push(rows)}
   const counts = await countWith(engine, anchors, options, {...control, sample})

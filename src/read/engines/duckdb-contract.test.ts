@@ -14,15 +14,8 @@ describeEngine({
 })
 
 describeEngine({
-  name: 'duckdb, JSON Lines',
-  text: false,
-  corpora: 200,
-  open: rows => openDuckDb([folder.file('words.jsonl', jsonLines(rows))], {fields})
-})
-
-describeEngine({
   name: 'duckdb, text',
   text: true,
-  corpora: 100,
+  corpora: 40,
   open: rows => openDuckDb([folder.file('text.jsonl', jsonLines(rows))], {fields})
 })

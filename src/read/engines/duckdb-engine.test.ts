@@ -1,20 +1,18 @@
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {gzipSync} from 'node:zlib'
 import {afterEach, describe, expect, test, vi} from 'vitest'
 import {randomIndex, rng} from '../../base/numeric/index.ts'
 import {countsToBytes} from '../counts/index.ts'
-import {type RowFields, TagSurvey} from '../data/index.ts'
+import type {RowFields} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import {parquetOf} from '../files/test-parquet.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
-import {DuckDbPasses} from './duckdb-passes.ts'
 import type {TestRow} from './test-corpora.ts'
 import {jsonLines, parquetRows} from './test-corpus-files.ts'
-import {drawQuestions} from './test-source.ts'
 
 const folder = testFolder()
 const fields: RowFields = {fields: ['title', 'text']}
@@ -26,58 +24,29 @@ afterEach(() => {
 })
 
 describe('openDuckDb(...)', () => {
-  test('counts ready-made words in SQL, and text one document at a time', async () => {
-    const passes = vi.spyOn(DuckDbPasses.prototype, 'count')
+  test('counts ready-made words of Parquet in SQL, and everything else one document at a time', async () => {
     const rows = drawRows(50)
-    await expectSame(folder.file('sql.jsonl', jsonLines(rows)))
-    expect(passes).toHaveBeenCalledTimes(1)
-    await expectSame(folder.file('sql.parquet', parquetRows(rows)))
-    expect(passes).toHaveBeenCalledTimes(2)
-    await expectSame(folder.file('text.jsonl', jsonLines(rows.map(row => ({...row, text: `text ${row.id}`})))))
-    await expectSame(folder.file('packed.jsonl.gz', gzipSync(jsonLines(rows))))
-    await expectSame(
-      folder.file(
-        'cells.csv',
-        `id,features\n${rows.map(({features}, at) => `${at},${features.join('|')}`).join('\n')}\n`
-      )
-    )
-    expect(passes).toHaveBeenCalledTimes(2)
-    for (const {value} of passes.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
-  })
-
-  test('finds ids and tags by other names, in SQL, and in another case one document at a time', async () => {
-    const passes = vi.spyOn(DuckDbPasses.prototype, 'count')
-    const renamed = (id: string, tags: string) =>
-      drawRows(60).map(row => ({features: row.features, [id]: row.id, [tags]: row.tags}))
-    const own = {...fields, idField: 'nr', tagsField: 'my "codes'}
-    const plain = {...fields, idField: 'nr', tagsField: 'codes'}
-    await expectSame(folder.file('keys.jsonl', jsonLines(renamed('nr', 'codes'))), {labelShare: 1}, {}, plain)
-    expect(passes).toHaveBeenCalledTimes(1)
-    // A quote in a name is beyond SQL for JSON.
-    await expectSame(folder.file('odd.jsonl', jsonLines(renamed('nr', 'my "codes'))), {labelShare: 1}, {}, own)
-    for (const [id, tags] of [
-      ['ID', 'tags'],
-      ['id', ' Tags']
-    ])
-      await expectSame(folder.file('cased.jsonl', jsonLines(renamed(id, tags))), {labelShare: 1})
-    expect(passes).toHaveBeenCalledTimes(1)
-  })
-
-  test('says, once, that documents are not counted in SQL', async () => {
+    const own = {...fields, idField: 'nr', tagsField: 'codes'}
+    const cells = rows.map(({features}, at) => `${at},${features.join('|')}\n`).join('')
     const notes: string[] = []
-    const named = {a: 'anchor', b: 'second'}
     const options = {onNote: (note: string) => notes.push(note)}
-    await expectSame(folder.file('plain.jsonl', jsonLines(drawRows(50))), {}, {}, fields, named, options)
-    expect(notes).toEqual([])
-    const worded = drawRows(50).map(row => ({...row, text: 'word'}))
-    await expectSame(folder.file('worded.jsonl', jsonLines(worded)), {}, {}, fields, named, options)
-    expect(notes).toEqual([expect.stringMatching(/read one at a time.*`memory` does not bound that/)])
-  })
-
-  test('reads text on several threads, with the same counts', async () => {
-    const rows = drawQuestions(300, rng(6)).map(row => ({...row, features: []}))
-    const named = {python: 'python', git: 'git'}
-    await expectSame(folder.file('threads.jsonl', jsonLines(rows)), {}, {}, fields, named, {threads: 2})
+    const counted = async (name: string, content: string | Buffer, reading = fields) => {
+      notes.length = 0
+      await expectSame(folder.file(name, content), {}, {}, reading, undefined, options)
+      return notes.length === 0 ? 'in SQL' : 'one by one'
+    }
+    expect(await counted('sql.parquet', parquetRows(rows))).toBe('in SQL')
+    const twice = rows.map(row => ({...row, features: [...row.features, ...row.features]}))
+    expect(await counted('twice.parquet', parquetRows(twice))).toBe('in SQL')
+    const columns = (spelled: string) =>
+      parquetOf({
+        features: {kind: 'list', data: rows.map(({features}) => features)},
+        [spelled]: {kind: 'text', data: rows.map(({id}) => `${id}`)}
+      })
+    expect(await counted('keys.parquet', columns('nr'), own)).toBe('in SQL')
+    expect(await counted('cased.parquet', columns('NR'), own)).toBe('one by one')
+    expect(await counted('lines.jsonl', jsonLines(rows))).toBe('one by one')
+    expect(await counted('cells.csv', `id,features\n${cells}`)).toBe('one by one')
   })
 
   test('reads all files of a pattern, and names a pattern without any', async () => {
@@ -98,33 +67,7 @@ describe('openDuckDb(...)', () => {
     await expectSame(folder.file('odd[1].parquet', parquetRows(drawRows(30))))
   })
 
-  test('reads what DuckDB reads otherwise as every engine does', async () => {
-    const [mark, lines] = [
-      '\uFEFF',
-      ['{"features": ["anchor", "x"]}', '{"features": ["second", "y"]}', '{"features": ["third"]}']
-    ]
-    await expectSame(folder.file('mark.jsonl', `${mark}${lines.join('\r\n\r\n')}`))
-    await expectSame(folder.file('twice.jsonl', `${lines.join('\n')}\n{"features": ["y"], "features": ["x"]}\n`))
-    await expectSame(folder.file('half.jsonl', `${lines.join('\n')}\n{"features": ["\\ud800", "\\u0000"]}\n`))
-    await expectSame(folder.file('nulls.jsonl', `${lines.join('\n')}\n{"features": [], "tags": null, "text": null}\n`))
-    await expectSame(folder.file('blank.jsonl', `\n${lines.join('\n\n')}\n`))
-    await expectSame(
-      folder.file('caps.jsonl', `${lines.join('\n')}\n{"features": ["x"], "Features": ["y"], "Text": "z"}\n`)
-    )
-  })
-
   test.each([
-    ['numbers.jsonl', '{"features": ["anchor"]}\n{"features": ["a", 1]}\n'],
-    ['null.jsonl', '{"features": ["anchor"]}\n{"features": [null]}\n'],
-    ['word.jsonl', '{"features": ["anchor"]}\n{"features": "anchor"}\n'],
-    ['useless.jsonl', '{"features": ["anchor"]}\n{"other": 1}\n'],
-    ['list.jsonl', '{"features": ["anchor"]}\n["anchor"]\n'],
-    ['tags.jsonl', '{"features": ["anchor"]}\n{"features": ["anchor"], "tags": [1]}\n'],
-    ['id.jsonl', '{"features": ["anchor"]}\n{"features": ["anchor"], "id": true}\n'],
-    ['cut.jsonl', '{"features": ["anchor"]}\n{"features": ["anc'],
-    ['empty.jsonl', '\n\n'],
-    ['latin.jsonl', Buffer.from('{"features": ["anchor", "\xe9"]}\n', 'latin1')],
-    ['cut.jsonl.gz', gzipSync('{"features": ["anchor"]}\n'.repeat(99)).subarray(0, 40)],
     ['short.parquet', parquetRows(drawRows(30)).subarray(0, 300)],
     ['nulls.parquet', parquetOf({features: {kind: 'list', data: [['anchor'], ['a', null]]}})],
     ['bytes.parquet', parquetOf({features: {kind: 'bytes', data: [Buffer.from([0xff, 0xfe])]}})],
@@ -222,12 +165,6 @@ describe('openDuckDb(...)', () => {
     expect(counts.patternCount).toBeGreaterThan(2500)
     expect(countsToBytes(counts)).toEqual(countsToBytes(await countDocuments(openDocuments([path], fields), many)))
   })
-
-  test('gives its documents one by one, for what is learned from text', async () => {
-    const rows = drawQuestions(200, rng(5)).map(row => ({...row, features: []}))
-    const path = folder.file('pairs.jsonl', jsonLines(rows))
-    await expectSame(path, {bigrams: 5, labelShare: 1}, {}, fields, {python: 'python', git: 'git'})
-  })
 })
 
 describe('openDuckDb(...) within limits', () => {
@@ -238,7 +175,7 @@ describe('openDuckDb(...) within limits', () => {
 
   test('puts aside what does not fit into memory, with the same counts, and leaves nothing behind', async () => {
     const own = ownFolder('spill')
-    await expectSame(path, {}, {}, fields, undefined, {memory: '32MB', threads: 1})
+    await expectSame(path, {}, {}, fields, undefined, {memory: '20MB', threads: 1})
     expect(readdirSync(own)).toEqual([])
   })
 
@@ -249,7 +186,7 @@ describe('openDuckDb(...) within limits', () => {
       message: expect.stringMatching(/DuckDB needs more memory than it may use, 8MB; give more `memory`/)
     })
     // A little more memory suffices in the test above, with disk to put things aside.
-    const disk = {memory: '24MB', threads: 1, disk: '100KB'}
+    const disk = {memory: '12MB', threads: 1, disk: '100KB'}
     expect(await failureOf(() => countFiles([path], {settings: disk}))).toMatchObject({
       code: 'cannot-write',
       message: expect.stringMatching(/ran out of disk space .*TMPDIR/)
@@ -285,9 +222,9 @@ describe('openDuckDb(...) within limits', () => {
   test('refuses files that change between two passes', async () => {
     const path = folder.file('changing.parquet', parquetRows(drawRows(20)))
     const engine = await openDuckDb([path], {fields})
-    await engine.surveyTags(new TagSurvey(), {})
+    await countWith(engine, anchors)
     writeFileSync(path, parquetRows(drawRows(21)))
-    const failure = await failureOf(() => engine.surveyTags(new TagSurvey(), {}))
+    const failure = await failureOf(() => countWith(engine, anchors))
     expect(failure.message).toMatch(/changing\.parquet: the file changed while it was in use/)
     await engine.close()
   })
@@ -316,7 +253,7 @@ describe('openDuckDb(...) within limits', () => {
 
 interface CountCase {
   readonly options?: Partial<CountingOptions>
-  readonly control?: CountingControl
+  readonly control?: EngineControl
   readonly settings?: Partial<DuckDbOptions>
 }
 
@@ -336,7 +273,7 @@ function countPlainly(paths: readonly string[]) {
 async function expectSame(
   path: string,
   options: Partial<CountingOptions> = {},
-  control: CountingControl = {},
+  control: EngineControl = {},
   read: RowFields = fields,
   named?: Readonly<Record<string, string>>,
   settings: Partial<DuckDbOptions> = {}

@@ -1,10 +1,21 @@
-import {badOption, optional, whole} from '../../base/checks/index.ts'
-import type {RowFields} from '../data/index.ts'
+import {existsSync, statSync} from 'node:fs'
+import {stat} from 'node:fs/promises'
+import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
+import {
+  inputNames,
+  keyFields,
+  otherSpellings,
+  type RowFields,
+  soughtNames,
+  VOTES,
+  valueFieldNames
+} from '../data/index.ts'
 import {type DocumentOptions, fileChanged, openDocuments} from '../files/index.ts'
+import {formatOfName} from '../reading/index.ts'
+import {sqlDialects} from '../sql/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
-import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
-import {DuckDbPasses} from './duckdb-passes.ts'
 import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
+import {sqlEngine} from './sql-engine.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** How to read files, and what DuckDB may use. */
@@ -21,40 +32,59 @@ export interface DuckDbOptions
   readonly onNote?: ((note: string) => void) | undefined
 }
 
+const ONE_BY_ONE =
+  'DuckDB counts ready-made words in Parquet; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
+
 /**
  * Counts files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
- * Ready-made words (`features`, with `id` and `tags`, in Parquet or plain JSON Lines) are counted in SQL, and no document
- * reaches JavaScript. Everything else is read one document at a time, as by the memory engine and its threads, with the same
- * counts.
+ * Ready-made words (`features` in Parquet) are counted in SQL, and no document reaches JavaScript. Everything else, and all
+ * that concerns tags, is read one document at a time, as by the memory engine and its threads, with the same counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, keptBytes, required, onColumns, onNote, encoding, worksheet} = options
+  const {fields, onNote, threads} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
-    const files = {paths: await findFiles(session, paths), fields, format, required, encoding}
-    const documents = openDocuments(files.paths, {
-      ...fields,
-      format,
-      keptBytes,
-      required,
-      onColumns,
-      onNote,
-      encoding,
-      worksheet
-    })
-    const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
-    const inSql = new SqlPart(session, files, oneByOne, options.onNote)
+    const files = await findFiles(session, paths)
+    const {memory: _, disk: _disk, threads: _threads, fields: _fields, ...reading} = options
+    const documents = openDocuments(files, {...fields, ...reading})
+    const oneByOne = documentsEngine(documents, threads === 1 ? 0 : threads)
+    let inSql: CountingEngine | 'unknown' | 'impossible' = 'unknown'
+    let stamps: readonly string[] = []
+
+    /** Makes a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
+    const pass = async <T>(control: EngineControl, run: (engine: CountingEngine) => Promise<T>): Promise<T> => {
+      try {
+        if (inSql === 'unknown') {
+          stamps = await fileStamps(files)
+          inSql = (await openParquet(session, files, options, control.signal)) ?? 'impossible'
+          if (inSql === 'impossible') onNote?.(ONE_BY_ONE)
+        }
+        if (inSql === 'impossible') return await run(oneByOne)
+        const found = await run(inSql)
+        const now = await fileStamps(files)
+        const changed = files.find((_, at) => now[at] !== stamps[at])
+        if (changed !== undefined) throw fileChanged(changed)
+        return found
+      } catch (error) {
+        if (!(error instanceof UnreadableDocuments)) throw error
+        inSql = 'impossible'
+        onNote?.(ONE_BY_ONE)
+        return run(oneByOne)
+      }
+    }
     return {
       name: 'duckdb',
       rows: documents,
-      surveyTags: (survey, control) => inSql.pass(control, passes => passes.surveyTags(survey, control)),
-      surveyWords: (builder, control) => inSql.pass(control, passes => passes.surveyWords(builder, control)),
-      count(header, control) {
-        // Labels, and shares and samples drawn by id, need every document.
-        const isShare = header.labelShare > 0 && header.labelShare < 1
-        if (isShare || control.labels !== undefined || control.sample !== undefined)
+      surveyTags: (survey, control) => oneByOne.surveyTags(survey, control),
+      surveyWords: (builder, control) =>
+        builder.options.filter === undefined
+          ? pass(control, engine => engine.surveyWords(builder, control))
+          : oneByOne.surveyWords(builder, control),
+      count: (header, control) => {
+        const needsRows = header.labelShare > 0 || header.lexicon.filter !== undefined
+        if (needsRows || control.labels !== undefined || control.sample !== undefined)
           return oneByOne.count(header, control)
-        return inSql.pass(control, passes => passes.count(header, control))
+        return pass(control, engine => engine.count(header, control))
       },
       async close() {
         await oneByOne.close()
@@ -68,58 +98,106 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
   }
 }
 
-const ONE_BY_ONE =
-  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
-
-type Passes = Pick<CountingEngine, 'surveyTags' | 'surveyWords' | 'count'>
-
-/** Knows whether SQL can count the documents, which the first pass finds out. */
-class SqlPart {
-  readonly #session: DuckDbSession
-  readonly #files: DuckDbFiles
-  readonly #oneByOne: Passes
-  readonly #onNote: DuckDbOptions['onNote']
-  #passes: DuckDbPasses | 'unknown' | 'impossible' = 'unknown'
-  #stamps: readonly string[] = []
-
-  constructor(session: DuckDbSession, files: DuckDbFiles, oneByOne: Passes, onNote: DuckDbOptions['onNote']) {
-    this.#session = session
-    this.#files = files
-    this.#oneByOne = oneByOne
-    this.#onNote = onNote
-  }
-
-  /** Make a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
-  async pass<T>(control: EngineControl, run: (passes: Passes) => Promise<T>): Promise<T> {
-    if (this.#passes === 'unknown') {
-      this.#passes = await this.#prepare(control)
-      if (this.#passes === 'impossible') this.#onNote?.(ONE_BY_ONE)
+/** The files that paths and patterns such as `notes-*.parquet` stand for, in the given order, those of a pattern by name. */
+async function findFiles(session: DuckDbSession, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    if (!isPattern(path) || existsSync(path)) {
+      found.push(path)
+      continue
     }
-    if (this.#passes === 'impossible') return run(this.#oneByOne)
-    try {
-      const found = await run(this.#passes)
-      await this.#checkUnchanged()
-      return found
-    } catch (error) {
-      if (!(error instanceof UnreadableDocuments)) throw error
-      this.#passes = 'impossible'
-      this.#onNote?.(ONE_BY_ONE)
-      return run(this.#oneByOne)
-    }
+    const files: string[] = []
+    for await (const [names] of session.columns(`SELECT file FROM glob(${quote(path)})`))
+      files.push(...names.map(String))
+    if (files.length === 0)
+      throw new AdfaError(
+        'bad-file',
+        `${path}: no file matches this pattern; * stands for any name, ** for any folders; check the folder and the extension`
+      )
+    found.push(...files.sort())
   }
+  return found
+}
 
-  async #prepare({signal}: EngineControl): Promise<DuckDbPasses | 'impossible'> {
-    this.#stamps = await fileStamps(this.#files.paths)
-    const documentCount = await makeDocuments(this.#session, this.#files, {signal})
-    return documentCount === undefined ? 'impossible' : new DuckDbPasses(this.#session, documentCount)
-  }
+/** Whether DuckDB would take the path as a pattern. */
+function isPattern(path: string): boolean {
+  return /[*?[]/.test(path)
+}
 
-  /** The files are read several times. */
-  async #checkUnchanged(): Promise<void> {
-    const stamps = await fileStamps(this.#files.paths)
-    const changed = this.#files.paths.find((_, at) => stamps[at] !== this.#stamps[at])
-    if (changed !== undefined) throw fileChanged(changed)
+const quote = sqlDialects.duckdb.text
+
+/** What must be unchanged in files after each pass. */
+async function fileStamps(paths: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    paths.map(async path => {
+      const now = await stat(path).catch(() => undefined)
+      return `${now?.size} ${now?.mtimeMs}`
+    })
+  )
+}
+
+const ID_TYPE = /^(VARCHAR|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE)$/
+
+/** Parquet files with ready-made words, read in place. Undefined where the readers would find more than words, or refuse something. */
+async function openParquet(
+  session: DuckDbSession,
+  paths: readonly string[],
+  {fields, format, required = []}: DuckDbOptions,
+  signal: AbortSignal | undefined
+): Promise<CountingEngine | undefined> {
+  // Standard input and pipes can be read once; a file called "notes[1].parquet" would be taken for a pattern.
+  const isPlain = (path: string) => !isPattern(path) && statSync(path, {throwIfNoEntry: false})?.isFile() === true
+  if (!paths.every(path => isPlain(path) && (format ?? formatOfName(path)) === 'parquet')) return undefined
+  if (valueFieldNames(fields).length + (fields.votes?.length ?? 0) > 0) return undefined
+  const {id, tags} = keyFields(fields)
+  const inTheWay = new Set(['labels', VOTES, ...inputNames(fields)])
+  let lists = ['features']
+  for (const path of paths) {
+    const types = await columnTypes(session, path)
+    if (types.get('features') !== 'VARCHAR[]' || [...types.keys()].some(name => inTheWay.has(name))) return undefined
+    if (!ID_TYPE.test(types.get(id) ?? 'VARCHAR') || (types.get(tags) ?? 'VARCHAR[]') !== 'VARCHAR[]') return undefined
+    // What the readers find by another spelling, or refuse.
+    if (otherSpellings(soughtNames(fields), types, path).length > 0 || required.some(name => !types.has(name)))
+      return undefined
+    if (types.has(tags)) lists = ['features', sqlDialects.duckdb.identifier(tags)]
   }
+  const list = `[${paths.map(quote).join(', ')}]`
+  // A file without documents is refused when documents are read one by one.
+  for await (const [counts] of session.columns(`SELECT num_rows::DOUBLE FROM parquet_file_metadata(${list})`, signal))
+    if (counts.some(count => typeof count !== 'number' || count === 0)) return undefined
+  const from = `read_parquet(${list}, union_by_name = true, hive_partitioning = false)`
+  for await (const [[nulls], [twice]] of session.columns(oddLists(from, lists), signal)) {
+    // The readers refuse a null in a list, which most list functions skip.
+    if (Number(nulls) > 0) return undefined
+    const {duckdb} = sqlDialects
+    return sqlEngine({
+      name: 'duckdb',
+      where: paths.join(', '),
+      // To leave out words that a document has twice takes as long as all else.
+      sql: Number(twice) > 0 ? duckdb : {...duckdb, distinct: words => words},
+      from,
+      words: 'features',
+      room: Number.POSITIVE_INFINITY,
+      columns: (sql, signal) => session.columns(sql, signal),
+      close: async () => {}
+    })
+  }
+  return undefined
+}
+
+/** How many documents have a null in a list, and how many have a word twice. */
+function oddLists(from: string, lists: readonly string[]): string {
+  const hasNull = lists.map(list => `len(${list}) <> list_count(${list})`).join(' OR ')
+  const hasTwice = 'len(features) <> list_unique(features)'
+  return `SELECT count(*) FILTER (${hasNull})::DOUBLE, count(*) FILTER (${hasTwice})::DOUBLE FROM ${from}`
+}
+
+async function columnTypes(session: DuckDbSession, path: string): Promise<ReadonlyMap<string, string>> {
+  const types = new Map<string, string>()
+  const sql = `DESCRIBE SELECT * FROM read_parquet(${quote(path)}, hive_partitioning = false)`
+  for await (const [names, kinds] of session.columns(sql))
+    for (let at = 0; at < names.length; at++) types.set(String(names[at]), String(kinds[at]))
+  return types
 }
 
 const SIZE = /^\d+(\.\d+)?\s*([KMGT]i?)?B$/i

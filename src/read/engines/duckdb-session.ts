@@ -13,31 +13,18 @@ interface DuckDbSettings {
   readonly disk?: string | undefined
 }
 
-/** How a statement is cancelled and reports progress. */
-export interface StatementControl {
-  readonly signal?: AbortSignal | undefined
-  /** Called regularly with the share that is done. */
-  readonly onShare?: ((share: number) => void) | undefined
-}
-
-/** The number of rows in one piece of DuckDB. */
-const chunkSize = 2048
-
 /** A database in memory, and a folder for what does not fit. */
 export class DuckDbSession {
-  readonly #api: typeof import('@duckdb/node-api')
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
   readonly #folder: string
   readonly #memory: string
 
   private constructor(
-    api: typeof import('@duckdb/node-api'),
     instance: DuckDBInstance,
     connection: DuckDBConnection,
     {folder, memory}: {readonly folder: string; readonly memory: string}
   ) {
-    this.#api = api
     this.#instance = instance
     this.#connection = connection
     this.#folder = folder
@@ -59,15 +46,9 @@ export class DuckDbSession {
         autoload_known_extensions: 'false',
         ...(threads === undefined ? {} : {threads: String(threads)})
       })
-      const session = new DuckDbSession(api, instance, await instance.connect(), {folder, memory})
-      for (const sql of [
-        'SET enable_progress_bar = true',
-        'SET enable_progress_bar_print = false',
-        ...(disk === undefined ? [] : [`SET max_temp_directory_size = '${disk}'`]),
-        "ATTACH ':memory:' AS work (COMPRESS)",
-        'USE work'
-      ])
-        await session.run(sql)
+      const session = new DuckDbSession(instance, await instance.connect(), {folder, memory})
+      const limit = disk === undefined ? undefined : `SET max_temp_directory_size = '${disk}'`
+      if (limit !== undefined) await session.#connection.run(limit)
       return session
     } catch (error) {
       await removeTemporaryFile(folder)
@@ -75,37 +56,14 @@ export class DuckDbSession {
     }
   }
 
-  async run(sql: string, control: StatementControl = {}): Promise<void> {
-    await this.#watched(control, async () => {
-      await this.#connection.run(sql)
-    })
-  }
-
   /** The rows of a query, some thousand at a time, as one list per column. */
-  async *columns(sql: string, control: StatementControl = {}): AsyncGenerator<DuckDBValue[][]> {
-    const result = await this.#watched(control, () => this.#connection.stream(sql))
+  async *columns(sql: string, signal?: AbortSignal): AsyncGenerator<DuckDBValue[][]> {
+    const result = await this.#watched(signal, () => this.#connection.stream(sql))
     for (;;) {
-      const chunk = await this.#watched(control, () => result.fetchChunk())
+      const chunk = await this.#watched(signal, () => result.fetchChunk())
       if (chunk === null || chunk.rowCount === 0) return
       yield chunk.getColumns()
     }
-  }
-
-  /** Create or replace a table of whole numbers. */
-  async makeTable(name: string, columns: Readonly<Record<string, readonly number[]>>): Promise<void> {
-    const {DuckDBDataChunk, UINTEGER} = this.#api
-    const names = Object.keys(columns)
-    const lists = Object.values(columns)
-    await this.run(`CREATE OR REPLACE TABLE ${name} (${names.map(column => `${column} UINTEGER`).join(', ')})`)
-    await this.#watched({}, async () => {
-      const appender = await this.#connection.createAppender(name, 'main', 'work')
-      for (let from = 0; from < lists[0].length; from += chunkSize) {
-        const chunk = DuckDBDataChunk.create(names.map(() => UINTEGER))
-        chunk.setColumns(lists.map(list => list.slice(from, from + chunkSize)))
-        appender.appendDataChunk(chunk)
-      }
-      appender.closeSync()
-    })
   }
 
   /** Release everything; a running statement is stopped. */
@@ -116,18 +74,16 @@ export class DuckDbSession {
     await removeTemporaryFile(this.#folder)
   }
 
-  /** Stop the statement when the signal is aborted, report progress, and translate failures into plain words. */
-  async #watched<T>({signal, onShare}: StatementControl, work: () => Promise<T>): Promise<T> {
+  /** Stop the statement when the signal is aborted, and translate failures into plain words. */
+  async #watched<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     throwIfCancelled(signal)
     const interrupt = () => this.#connection.interrupt()
     signal?.addEventListener('abort', interrupt)
-    const timer = onShare && setInterval(() => onShare(Math.max(0, this.#connection.progress.percentage) / 100), 200)
     try {
       return await work()
     } catch (error) {
       throw duckDbFailure(error, this.#memory, signal)
     } finally {
-      clearInterval(timer)
       signal?.removeEventListener('abort', interrupt)
     }
   }

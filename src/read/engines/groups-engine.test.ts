@@ -63,20 +63,14 @@ describe('countWith(groupsEngine(...))', () => {
   })
 
   const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
-    ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags; give `anchors`/],
+    ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags, votes or labels; give `anchors`/],
     [
       'a filter by tags',
       {kind: 'given', anchors: anchorsOf({first: 'a'})},
       {minTags: 1},
       /filter documents in the queries/
     ],
-    [
-      'categories',
-      {kind: 'given', anchors: anchorsOf({first: 'a'})},
-      {categories: ['sex']},
-      /leave `category`, `number`/
-    ],
-    ['pairs of words', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {bigrams: 3}, /leave `bigrams` out/]
+    ['labels', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {labelShare: 1}, /with a `labelShare` of 0/]
   ]
   test.each(refused)('countWith(groupsEngine(...)) refuses %s', async (_, anchors, options, message) => {
     const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))
@@ -163,13 +157,13 @@ describe('GroupCollector', () => {
 function plainCorpora(count: number): TestCorpus[] {
   return drawCorpora(count, {text: false, seed: 7})
     .filter(({anchors, options}) => anchors.kind === 'given' && options.minTags === undefined)
-    .map(({rows, anchors, options: {labelShare, ...options}}) => ({rows, anchors, options}))
+    .map(({rows, anchors, options: {labelShare, ...options}}) => ({rows, anchors, options: {...options, fields: []}}))
 }
 
 /** Grouped by all features that play a role for an anchor. */
 function groupsOf({rows, anchors}: TestCorpus) {
   if (anchors.kind !== 'given') throw new Error('the anchors of a test are given')
-  const reader = createFeatureReader(anchors.anchors, [], textDefaults)
+  const reader = createFeatureReader(anchors.anchors, [], {...textDefaults, fields: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => reader.featureRole(name) !== undefined)))
 }

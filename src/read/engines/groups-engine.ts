@@ -1,43 +1,51 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
-import {createFeatureReader, type FeatureReader, valueFieldNames, type WordSurvey} from '../data/index.ts'
+import {
+  createFeatureReader,
+  createPlaceOf,
+  type FeatureReader,
+  indexAnchors,
+  type Lexicon,
+  valueFieldNames,
+  type WordSurvey
+} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
-import {anchorHits} from './feature-roles.ts'
 import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
 /**
- * Counts documents that a database has already grouped with GROUP BY. A group names those features of its documents that
- * anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
- * Groups with the same anchor pattern are added up.
+ * Counts documents that a database has already grouped, as the statements of `printCountSql` do. A group names those features of
+ * its documents that anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
+ * Groups with the same anchor pattern are added up. A word `text:fever` is one of the text, where that is a text field.
  */
 export function groupsEngine(given: DocumentGroups): CountingEngine {
   return {
     name: 'groups',
     rows: undefined,
     async surveyTags() {
-      throw new AdfaError(
-        'bad-option',
-        'groups of documents hold no tags; give `anchors`, and filter documents in the queries'
-      )
+      throw noTags('anchors', 'give `anchors`, and filter documents in the queries')
     },
     async surveyWords(builder, {signal}) {
       throwIfCancelled(signal)
-      const {phrases, text} = builder.options
-      if (valueFieldNames(text).length + text.votes.length > 0)
-        throw new AdfaError(
-          'bad-option',
-          'groups of documents hold ready-made words; leave `category`, `number`, `list` and `votes` out, and make words of them in the queries'
-        )
-      const reader = createFeatureReader(builder.anchors, phrases, text)
-      builder.addSurvey(surveyGroups(given, reader, {concepts: builder.anchors.length, textFields: text.fields.length}))
+      const {anchors, options} = builder
+      const tables = spelled(given, {...options, anchors})
+      const reader = createFeatureReader(anchors, options.phrases, options.text)
+      builder.addSurvey({...surveyWords(tables, reader, options), ...surveyAnchors(tables, reader, anchors.length)})
     },
-    async count(header, {onProgress, signal}) {
+    async count(header, {labels, onProgress, signal}) {
       throwIfCancelled(signal)
-      const {anchors, phrases, text, words} = header.lexicon
-      const reader = createFeatureReader(anchors, phrases, text)
-      const numbers = new Map(words.map((word, j) => [word, j]))
-      const ids = given.words.map(word => numbers.get(word) ?? -1)
-      const patterns = given.groups.map(group => toPattern(group, ids, reader))
+      const {lexicon, labelShare} = header
+      if (lexicon.filter !== undefined) throw noTags('minTags', 'count without a filter by tags')
+      if (labelShare > 0 || labels !== undefined) throw noTags('labelShare', 'count with a `labelShare` of 0')
+      const {groups, words} = spelled(given, lexicon)
+      const reader = createFeatureReader(lexicon.anchors, lexicon.phrases, lexicon.text)
+      const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+      const ids = words.map(word => numbers.get(word) ?? -1)
+      const patterns = groups.map(group => toPattern(group, ids, reader))
+      if (patterns.every(({members}) => members.length === 0))
+        throw new AdfaError(
+          'mismatch',
+          'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
+        )
       const counts = countsFromPatterns(header, patterns)
       onProgress?.('counting', counts.documentCount)
       return counts
@@ -46,24 +54,73 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
   }
 }
 
-function surveyGroups(
+function noTags(option: string, wayOut: string): AdfaError {
+  return new AdfaError('bad-option', `groups of documents hold no tags, votes or labels; ${wayOut}`, {
+    details: {option}
+  })
+}
+
+/** In how many documents each anchor feature, and each concept's anchor, fires. */
+export function anchorHits(
+  groups: Iterable<{readonly members: readonly number[]; readonly documents: number}>,
+  {memberConcepts}: FeatureReader,
+  conceptCount: number
+): Pick<WordSurvey, 'memberHits' | 'conceptHits'> {
+  const memberHits = memberConcepts.map(() => 0)
+  const conceptHits = Array.from({length: conceptCount}, () => 0)
+  for (const {members, documents} of groups) {
+    for (const member of members) memberHits[member] += documents
+    for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
+  }
+  return {memberHits, conceptHits}
+}
+
+type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text'>
+
+/** The groups with phrases of text named as the anchors spell them; SQL names them by their parts. */
+function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): DocumentGroups {
+  const {tokens} = indexAnchors(anchors, phrases, text).phrases
+  const name = (word: string) => {
+    const field = text.fields.find(each => word.startsWith(`${each}:`))
+    const token = field === undefined ? undefined : tokens.get(word.slice(field.length + 1))
+    return token === undefined ? word : `${field}:${token}`
+  }
+  const groups = given.groups.map(group => ({...group, mask: group.mask.map(name)}))
+  return {groups, words: given.words.map(name)}
+}
+
+function surveyWords(
   {groups, words}: DocumentGroups,
   reader: FeatureReader,
-  {concepts, textFields}: {readonly concepts: number; readonly textFields: number}
-): WordSurvey {
+  {text}: Pick<Lexicon, 'text'>
+): Pick<WordSurvey, 'documentCount' | 'frequencies'> {
   const counts = new Float64Array(words.length)
   let documentCount = 0
   for (const group of groups) {
     documentCount += group.documents
     for (let at = 0; at < group.wordIds.length; at++) counts[group.wordIds[at]] += group.wordCounts[at]
   }
-  // A match of an anchor's regular expression is not a word, as in documents.
-  const kept = [...words.keys()].filter(id => reader.featureRole(words[id])?.isTaken !== true)
-  const features = {tokens: kept.map(id => words[id]), counts: Float64Array.from(kept, id => counts[id])}
-  const none = {tokens: [], counts: new Float64Array(0)}
-  const frequencies = [...Array.from({length: textFields}, () => none), features]
+  const placeOf = createPlaceOf(text)
+  const features = text.fields.length
+  const frequencies = Array.from({length: features + 1 + valueFieldNames(text).length}, () => ({
+    tokens: [] as string[],
+    counts: [] as number[]
+  }))
+  words.forEach((word, id) => {
+    // A match of an anchor's regular expression is not a word, as in documents.
+    if (reader.featureRole(word)?.isTaken === true) return
+    const found = text.fields.findIndex(field => word.startsWith(`${field}:`))
+    const token = found < 0 ? word : word.slice(text.fields[found].length + 1)
+    const place = frequencies[placeOf(found < 0 ? features : found, token)]
+    place.tokens.push(token)
+    place.counts.push(counts[id])
+  })
+  return {documentCount, frequencies}
+}
+
+function surveyAnchors({groups}: DocumentGroups, reader: FeatureReader, conceptCount: number) {
   const firing = groups.map(group => ({members: membersOf(group, reader), documents: group.documents}))
-  return {documentCount, frequencies, ...anchorHits(firing, reader.memberConcepts, concepts)}
+  return anchorHits(firing, reader, conceptCount)
 }
 
 /** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */

@@ -1,17 +1,15 @@
 export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
-export {openClickHouse} from './clickhouse-engine.ts'
-export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
-export type {ClickHouseLayout} from './clickhouse-table.ts'
-export {countPacked, countPackedCompact, type PackedControl} from './count-packed.ts'
+export {
+  type ClickHouseColumns,
+  type ClickHouseOptions,
+  openClickHouse
+} from './clickhouse-engine.ts'
 export {
   type AnchorSource,
-  type CountingControl,
   type CountingOptions,
-  countCompact,
   countDocuments,
   countingDefaults,
   countWith,
-  expandAndClose,
   learnLexicon
 } from './count-with.ts'
 export type {
@@ -26,13 +24,12 @@ export {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
 export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
-export {type DocumentGroup, type DocumentGroups, readGroups} from './read-groups.ts'
+export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './read-groups.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
   type BlockSource,
   type CountWorkers,
   documentsEngine,
-  limitEngine,
   memoryEngine,
   openCountWorkers,
   usualWorkers,

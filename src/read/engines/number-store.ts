@@ -1,29 +1,26 @@
-import type {RunStore, StoredBytes} from '../counts/index.ts'
 import {growingIntegers} from '../data/index.ts'
 
-/** A block in memory or in the store. Numbers take 2 bytes where all of the block do. */
-interface StoredNumbers {
-  readonly content: Uint8Array | StoredBytes
-  readonly byteLength: number
-  readonly isWide: boolean
-}
-
-/** Keeps blocks of numbers in their order: in memory and, beyond `limit` bytes, in a store. */
+/** Keeps blocks of numbers in memory, in their order: in 2 bytes each where all of a block fit. */
 export class NumberStore {
   readonly #limit: number
-  readonly #store: RunStore
-  readonly #blocks: StoredNumbers[] = []
+  #blocks: (Uint16Array | Uint32Array)[] = []
   readonly #open = growingIntegers(1 << 16)
   #most = 0
-  #inMemory = 0
+  #bytes = 0
 
-  constructor({limit, store}: {readonly limit: number; readonly store: RunStore}) {
+  /** Beyond `limit` bytes, everything is forgotten. */
+  constructor(limit: number) {
     this.#limit = limit
-    this.#store = store
+  }
+
+  /** Whether all numbers are still here. */
+  get isWhole(): boolean {
+    return this.#bytes <= this.#limit
   }
 
   /** Add how many numbers there are, then the numbers. */
   append(numbers: ArrayLike<number>, count: number): void {
+    if (!this.isWhole) return
     const open = this.#open.reserve(count + 1)
     let at = this.#open.length
     let most = Math.max(this.#most, count)
@@ -38,22 +35,20 @@ export class NumberStore {
   }
 
   endBlock(): void {
+    if (!this.isWhole) return
     const numbers = this.#open.values.subarray(0, this.#open.length)
-    const isWide = this.#most >= 65536
-    const block = isWide ? new Uint32Array(numbers) : new Uint16Array(numbers)
+    const block = this.#most >= 65536 ? new Uint32Array(numbers) : new Uint16Array(numbers)
     this.#open.length = 0
     this.#most = 0
-    const {byteLength} = block
-    const bytes = new Uint8Array(block.buffer)
-    const isKept = this.#inMemory + byteLength <= this.#limit
-    if (isKept) this.#inMemory += byteLength
-    this.#blocks.push({content: isKept ? bytes : this.#store.put(bytes), byteLength, isWide})
+    this.#bytes += block.byteLength
+    if (this.isWhole) this.#blocks.push(block)
+    else this.#blocks = []
   }
 
-  *blocks(): Generator<Uint16Array | Uint32Array> {
-    for (const {content, byteLength, isWide} of this.#blocks) {
-      const {buffer} = content instanceof Uint8Array ? content : this.#store.get(content, byteLength)
-      yield isWide ? new Uint32Array(buffer) : new Uint16Array(buffer)
-    }
+  /** The blocks, each of which is forgotten when the next is taken. */
+  *takeBlocks(): Generator<Uint16Array | Uint32Array> {
+    const blocks = this.#blocks.reverse()
+    this.#blocks = []
+    for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) yield block
   }
 }

@@ -47,8 +47,6 @@ const cases: readonly [string, AnchorSource, Partial<CountingOptions>, number][]
   ['anchors from tags', fromTags, {}, 2],
   ['minTags', given, {minTags: 1}, 2],
   ['anchors from tags and minTags', fromTags, {minTags: 1}, 2],
-  ['bigrams', given, {bigrams: 5}, 4],
-  ['anchors from tags and bigrams', fromTags, {minTags: 1, bigrams: 5}, 5],
   ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 2]
 ]
 

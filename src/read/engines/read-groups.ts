@@ -1,9 +1,27 @@
+import {statSync} from 'node:fs'
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
+import {formatOfName} from '../reading/index.ts'
+
+/** Whether a file is a result of the statements of `printCountSql`: a table with these columns, and no others. */
+export async function isGroupsFile(path: string): Promise<boolean> {
+  // A pipe can be read once.
+  if (statSync(path, {throwIfNoEntry: false})?.isFile() !== true) return false
+  if (!['csv', 'tsv', 'jsonl', 'parquet'].includes(formatOfName(path) ?? '')) return false
+  try {
+    for await (const [record] of readRecords(path)) {
+      const columns = [...(record?.values.keys() ?? [])].map(name => name.toLowerCase()).sort()
+      if (columns.length > 0) return ['documents,mask', 'documents,mask,word'].includes(columns.join())
+    }
+  } catch {
+    // What is wrong is said by the reader of documents.
+  }
+  return false
+}
 
 /**
- * Read the results of the two GROUP BYs of docs/SCALE.md: any number of tables, those with a column `word` for words and the
+ * Read the results of the statements of `printCountSql`: any number of tables, those with a column `word` for words and the
  * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write column names, lists and large
  * numbers: upper case, a JSON array as text, and digits as text are accepted.
  */

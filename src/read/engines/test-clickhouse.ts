@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync}
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {quoteText} from './clickhouse-literals.ts'
+import {sqlDialects} from '../sql/index.ts'
 import type {TestRow} from './test-corpora.ts'
 
 const SERVER = findProgram('clickhouse-server')
@@ -201,6 +201,6 @@ async function freePorts(count: number): Promise<number[]> {
 
 /** Rows of a table with the columns features, tags and tagged. */
 export function tableRows(rows: readonly TestRow[]): string {
-  const list = (words: readonly string[]) => `[${words.map(quoteText).join()}]`
+  const list = (words: readonly string[]) => `[${words.map(sqlDialects.clickhouse.text).join()}]`
   return rows.map(({features, tags}) => `(${list(features)},${list(tags ?? [])},${tags ? 1 : 0})`).join()
 }

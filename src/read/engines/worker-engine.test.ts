@@ -1,33 +1,13 @@
-import {readdirSync} from 'node:fs'
-import {join} from 'node:path'
-import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {
-  type CompactCounts,
-  type Counts,
-  countCorpus,
-  countsOfRun,
-  countsToBytes,
-  expandCounts,
-  packCorpus
-} from '../counts/index.ts'
-import {anyCorpus} from '../counts/test-corpora.ts'
+import {countsToBytes} from '../counts/index.ts'
 import type {Anchors} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
-import {countPacked} from './count-packed.ts'
-import {
-  type CountingControl,
-  type CountingOptions,
-  countDocuments,
-  countingDefaults,
-  countWith,
-  learnLexicon
-} from './count-with.ts'
-import type {CountingEngine, CountingStage} from './counting-engine.ts'
+import {type CountingOptions, countDocuments, countingDefaults, countWith, learnLexicon} from './count-with.ts'
+import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
@@ -46,7 +26,7 @@ async function bytesOf(
   source: BlockSource,
   options: Partial<CountingOptions>,
   pool?: (typeof pools)[number],
-  control: CountingControl = {}
+  control: EngineControl = {}
 ): Promise<Uint8Array> {
   const counts =
     pool === undefined
@@ -109,8 +89,8 @@ describe('workerEngine(...) and one thread', () => {
     for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
   })
 
-  test('workerEngine(...) looks for tags, pairs of words and the filter as one thread does', async () => {
-    const options = {bigrams: 3, minTags: 1, ofTop: 3}
+  test('workerEngine(...) looks for tags and the filter as one thread does', async () => {
+    const options = {minTags: 1, ofTop: 3}
     const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
     const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
     const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
@@ -119,7 +99,6 @@ describe('workerEngine(...) and one thread', () => {
 })
 
 describe('workerEngine(...), what it keeps', () => {
-  const fileOf = (counts: Counts | CompactCounts) => countsToBytes('run' in counts ? expandCounts(counts) : counts)
   const options = {fields: ['title', 'text']}
 
   test('counting reads again when another engine took the threads in between', async () => {
@@ -140,7 +119,7 @@ describe('workerEngine(...), what it keeps', () => {
     const [one, two] = [await header(first), await header(second)]
     const counts = [await first.count(one, {}), await second.count(two, {})]
     const expected = await bytesOf(blocksOf(jsonLines, 50), options)
-    expect(counts.map(fileOf)).toEqual([expected, expected])
+    expect(counts.map(countsToBytes)).toEqual([expected, expected])
     // The documents of the first were given up for those of the second.
     expect(reads[0]).toBe(2)
   })
@@ -156,39 +135,32 @@ describe('workerEngine(...), what it keeps', () => {
     const control = {counting: {labelShare: 0, seed: 0}}
     const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
     const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
-    expect(fileOf(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    expect(countsToBytes(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
     expect(reads).toBe(2)
   })
 
-  test('documents that are kept in a file count alike', async () => {
-    const lexicon = await learnLexicon(
-      workerEngine(blocksOf(jsonLines, 50), one),
-      given(anchors),
-      {...countingDefaults, ...options},
-      {}
-    )
+  test('a thread says so where it does not keep the documents: too many for their bytes, or those of another job', async () => {
+    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors), options)
     const {phrases, text, filter} = lexicon
-    const place = join(folder.path, 'numbers')
-    const job = {
-      stage: 'vocabulary',
-      anchors: lexicon.anchors,
-      options: {phrases, text, filter, skipBadAnchors: false},
-      isExact: true,
-      kept: 'name',
-      space: {folder: place, limit: 1000},
-      ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
-    } as const
-    const tasks = createCountTasks()
-    let number = 0
-    for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
-      tasks.block({block, number, job: number++ === 0 ? job : undefined})
-    expect(readdirSync(place)).toHaveLength(1)
     const header = {lexicon, labelShare: 0, seed: 0}
-    const request = {kept: 'name', header, space: {folder: place, limit: 1e6}}
-    const answer = tasks.countKept(request)
-    const {runs = [], labelled = new Float64Array()} = answer?.counted ?? {}
-    expect(fileOf(countsOfRun(header, runs.flat(), labelled))).toEqual(await bytesOf(blocksOf(jsonLines, 50), options))
-    expect(tasks.countKept(request)).toBeUndefined()
+    const answerOf = async (bytes: number, name: string) => {
+      const job = {
+        stage: 'vocabulary',
+        anchors: lexicon.anchors,
+        options: {phrases, text, filter, skipBadAnchors: false},
+        isExact: true,
+        kept: {name: 'kept', bytes},
+        ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+      } as const
+      const tasks = createCountTasks()
+      let number = 0
+      for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
+        tasks.block({block, number, job: number++ === 0 ? job : undefined})
+      return tasks.countKept({kept: name, header})
+    }
+    expect((await answerOf(1e6, 'kept'))?.counted.documentCount).toBe(400)
+    expect(await answerOf(1e6, 'other')).toBeUndefined()
+    expect(await answerOf(1000, 'kept')).toBeUndefined()
   })
 })
 
@@ -304,35 +276,4 @@ test('usualWorkers(...) is one thread a core, at most 8, and none for small file
   expect([undefined, 0, 59_999_999].map(size => workers(size, 4))).toEqual([0, 0, 0])
   expect([1, 2, 4, 16].map(cores => workers(60_000_000, cores))).toEqual([0, 2, 4, 8])
   expect([11_999_999, 12_000_000].map(size => workers(size, 4, 'a.jsonl.gz'))).toEqual([0, 4])
-})
-
-const workers = openCountWorkers(2)
-afterAll(() => workers.close())
-
-test('countPacked(packCorpus(corpus)) is countCorpus(corpus), byte for byte, in this thread and on two others', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyCorpus, fc.constantFrom(0, 0.5, 1), async (corpus, labelShare) => {
-      const expected = countsToBytes(countCorpus(corpus, {labelShare, seed: 3}))
-      const packed = packCorpus(corpus, {labelShare, seed: 3, isShared: true})
-      expect(countsToBytes(await countPacked(packed))).toEqual(expected)
-      expect(countsToBytes(await countPacked(packed, {workers}))).toEqual(expected)
-    }),
-    {numRuns: 60}
-  )
-})
-
-test('countPacked(...) refuses to copy documents to threads', async () => {
-  const [corpus] = fc.sample(anyCorpus, 1)
-  const failure = await failureOf(() => countPacked(packCorpus(corpus), {workers}))
-  expect([failure.code, failure.message]).toEqual([
-    'bad-option',
-    expect.stringMatching(/not in shared memory.*isShared/)
-  ])
-})
-
-test('countPacked(...) stops when it is cancelled', async () => {
-  const [corpus] = fc.sample(anyCorpus, 1)
-  const signal = AbortSignal.abort()
-  const failure = await failureOf(() => countPacked(packCorpus(corpus, {isShared: true}), {workers, signal}))
-  expect(failure.code).toBe('cancelled')
 })

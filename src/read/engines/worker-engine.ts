@@ -1,18 +1,18 @@
 import {randomUUID} from 'node:crypto'
 import {availableParallelism} from 'node:os'
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import type {CompactCounts, CountsHeader} from '../counts/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
+import {type Counts, type CountsHeader, sumCounts} from '../counts/index.ts'
 import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
-import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
-import {mergeOnThreads} from './merge-on-threads.ts'
-import {keepingStore, openSharedSpace, reserveSharedSpace, type SharedSpace} from './run-files.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 import {type BlockAnswer, type CountsAnswer, type CountTasks, createCountTasks, type WorkerJob} from './worker-tasks.ts'
+
+/** Bytes of numbers that all threads keep together, three quarters of a billion words; where these are not enough, documents are read twice. */
+const NUMBER_MEMORY = 3 * 2 ** 29
 
 /** Threads that count, for one engine after another. Close them, also after an error. */
 export type CountWorkers = ThreadPool<CountTasks>
@@ -36,21 +36,6 @@ export function memoryEngine(rows: BlockSource): CountingEngine {
   return workerEngine(rows, thisThread())
 }
 
-/**
- * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
- * an engine that cannot read them is refused.
- */
-export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
-  const {name, rows} = engine
-  if (rows === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
-    )
-  const {count} = workerEngine(rows, thisThread(), limit)
-  return {...engine, count, surveyWords: (builder, {counting: _, ...control}) => engine.surveyWords(builder, control)}
-}
-
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
   blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
@@ -58,10 +43,10 @@ export interface BlockSource extends RowSource {
 
 /**
  * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
- * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting reads no
- * file. Pairs of words are learned from `rows` in this thread. Closing the engine leaves the threads to the caller.
+ * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting
+ * reads no file where these fit in memory. Closing the engine leaves the threads to the caller.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
+export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
   /** Returns what `finish` gets from the threads that got blocks. */
   const pass = <T>(
     job: WorkerJob,
@@ -88,21 +73,14 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
     }, signal)
 
   let kept: KeptDocuments | undefined
-  const forget = async () => {
-    const space = kept?.space
-    kept = undefined
-    if (space !== undefined) await openSharedSpace(space).store.close()
-  }
 
   /** Learn exact frequencies, with the documents kept; false when there are too many different words for that. */
   const surveyExactly = async (builder: LexiconBuilder, control: EngineControl): Promise<boolean> => {
     const {anchors, options} = builder
     const {distinctWords = Number.POSITIVE_INFINITY} = options
-    const space = control.counting && reserveSharedSpace(workers.count)
-    const keeping = {name: randomUUID(), control, anchors, options, space}
-    const name = control.counting && keeping.name
-    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: name, space} as const
-    kept = {...keeping, threads: []}
+    const name = randomUUID()
+    const keeping = control.counting && {name, bytes: NUMBER_MEMORY / workers.count}
+    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: keeping} as const
     let tokens = 0
     const take = (answer: BlockAnswer) => {
       if (answer.kind === 'vocabulary') tokens += answer.newTokens
@@ -112,28 +90,26 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
       await pass({...job, ...countingJob(control)}, control, take, async threads => {
         for (const survey of await Promise.all(threads.map(thread => thread.ask('survey', undefined))))
           builder.addSurvey(survey)
-        kept = {...keeping, threads}
+        kept = {name, control, anchors, options, threads}
       })
       return true
     } catch (error) {
-      await forget()
       if (error instanceof TooManyWords) return false
       throw error
     }
   }
 
   /** Count the documents that the last survey kept; undefined when it read them otherwise, or keeps them no more. */
-  const countKept = async (header: CountsHeader, control: EngineControl, space: SharedSpace) => {
+  const countKept = async (header: CountsHeader, control: EngineControl) => {
     const known = kept
-    if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
+    kept = undefined
+    if (known === undefined || !isReadAlike(known, header, control)) return undefined
     const answers = await workers.run(
-      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header, space}))),
+      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header}))),
       control.signal
     )
-    await forget()
     const found = answers.filter(answer => answer !== undefined)
-    if (found.length < answers.length) return undefined
-    return found
+    return found.length < answers.length ? undefined : found
   }
 
   return {
@@ -144,7 +120,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
       await pass({stage: 'tags'}, control, take, async () => {})
     },
     async surveyWords(builder, control) {
-      await forget()
+      kept = undefined
       if (await surveyExactly(builder, control)) return
       const {anchors, options} = builder
       const job = {stage: 'vocabulary', anchors, options, isExact: false} as const
@@ -154,20 +130,20 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
     async count(header, control) {
       const finish = (threads: readonly Thread<CountTasks>[]) =>
         Promise.all(threads.map(thread => thread.ask('finish', undefined)))
-      const space = reserveSharedSpace(workers.count)
-      return keepingStore(openSharedSpace(space).store, async () => {
-        const fromKept = await countKept(header, control, space)
-        const job = {stage: 'counting', header, limit, space, ...countingJob({...control, counting: header})} as const
-        const answers = fromKept ?? (await pass(job, control, () => {}, finish))
-        const counted = answers.map(answer => answer.counted)
-        const counts = await mergeOnThreads(workers, header, counted, space, control.signal)
-        if (fromKept !== undefined) control.onProgress?.('counting', counts.documentCount)
-        throwIfCancelled(control.signal)
-        reportFindings(counts, answers, control)
-        return counts
-      })
+      const fromKept = await countKept(header, control)
+      const job = {stage: 'counting', header, ...countingJob({...control, counting: header})} as const
+      const answers = fromKept ?? (await pass(job, control, () => {}, finish))
+      const {lexicon} = header
+      const parts = answers.map(({counted}) => ({...counted, lexicon}))
+      const counts = sumCounts(header, parts)
+      if (fromKept !== undefined) control.onProgress?.('counting', counts.documentCount)
+      throwIfCancelled(control.signal)
+      reportFindings(counts, answers, control)
+      return counts
     },
-    close: forget
+    async close() {
+      kept = undefined
+    }
   }
 }
 
@@ -177,7 +153,6 @@ interface KeptDocuments {
   readonly control: EngineControl
   readonly anchors: Anchors
   readonly options: LexiconOptions
-  readonly space: SharedSpace | undefined
   readonly threads: readonly Thread<CountTasks>[]
 }
 
@@ -224,7 +199,7 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
 }
 
 /** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
-function reportFindings(counts: CompactCounts, answers: readonly CountsAnswer[], control: EngineControl): void {
+function reportFindings(counts: Counts, answers: readonly CountsAnswer[], control: EngineControl): void {
   const {labels, sample} = control
   const unseen = new FieldSurvey(counts.lexicon.text).unseen()
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))

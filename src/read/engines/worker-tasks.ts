@@ -1,19 +1,10 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {
-  type CountsHeader,
-  countPackedRange,
-  mergeRuns,
-  type PatternRange,
-  type PatternSizes,
-  type Run,
-  type RunSpace
-} from '../counts/index.ts'
+import type {Counts, CountsHeader} from '../counts/index.ts'
 import {
   type Anchors,
   type Labels,
   LexiconBuilder,
   type LexiconOptions,
-  type PackedDocuments,
   PlainLine,
   type TagFrequencies,
   TagNames,
@@ -22,10 +13,9 @@ import {
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from '../reading/index.ts'
-import {type CountedRuns, CountingPass, type EvidenceLimit, SurveyPass} from './document-pass.ts'
+import {CountingPass, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {NumberStore} from './number-store.ts'
-import {openSharedSpace, type SharedSpace} from './run-files.ts'
 
 /** What a thread does with blocks of documents. */
 export type WorkerJob =
@@ -36,16 +26,12 @@ export type WorkerJob =
       readonly options: LexiconOptions
       /** False to forget the rarest words, so that they fit into memory. */
       readonly isExact: boolean
-      /** Where exact, documents are kept as numbers under this name, if there is one. */
-      readonly kept?: string | undefined
-      readonly space?: SharedSpace | undefined
+      /** Where exact, documents are kept as numbers under this name, if there is one, in at most so many bytes. */
+      readonly kept?: {readonly name: string; readonly bytes: number} | undefined
     } & CountingJob)
   | ({
       readonly stage: 'counting'
       readonly header: CountsHeader
-      /** Only in the thread that asks. */
-      readonly limit?: EvidenceLimit | undefined
-      readonly space: SharedSpace
     } & CountingJob)
 
 interface CountingJob {
@@ -73,23 +59,8 @@ export type BlockAnswer =
   | {readonly kind: 'vocabulary'; readonly documents: number; readonly newTokens: number}
   | {readonly kind: 'counting'; readonly documents: number}
 
-interface PackedRequest {
-  readonly header: CountsHeader
-  readonly documents: PackedDocuments
-  readonly from: number
-  readonly to: number
-  readonly space: SharedSpace
-}
-
-interface MergeRequest {
-  readonly sizes: PatternSizes
-  readonly runs: readonly Run[]
-  readonly range: PatternRange
-  readonly space: SharedSpace
-}
-
 export interface CountsAnswer {
-  readonly counted: CountedRuns
+  readonly counted: Omit<Counts, 'lexicon'>
   /** Fields asked for that none of the thread's documents has. */
   readonly unseen: readonly string[]
   /** Keys of documents that were looked up among the labels and found. */
@@ -100,7 +71,13 @@ export interface CountsAnswer {
 interface KeptRequest {
   readonly kept: string
   readonly header: CountsHeader
-  readonly space: SharedSpace
+}
+
+/** The buffers of the counts, which the thread needs no more. */
+export function buffersOf(answer: unknown): ArrayBuffer[] {
+  const {counted = {}} = (answer ?? {}) as Partial<CountsAnswer>
+  const buffers = Object.values(counted).map(part => (ArrayBuffer.isView(part) ? part.buffer : undefined))
+  return [...new Set(buffers)].filter(buffer => buffer instanceof ArrayBuffer)
 }
 
 /** The tasks of a thread that counts. It remembers its job from block to block. */
@@ -110,11 +87,8 @@ export interface CountTasks {
   survey(request: undefined): WordSurvey
   /** The counts of all blocks since the job began. */
   finish(request: undefined): CountsAnswer
-  /** The counts of the documents that were kept; undefined when they were given up for another job. */
+  /** The counts of the documents that were kept; undefined when they were too many, or given up for another job. */
   countKept(request: KeptRequest): CountsAnswer | undefined
-  packed(request: PackedRequest): CountedRuns
-  /** The sum of runs within a range of patterns. */
-  merge(request: MergeRequest): Run
 }
 
 interface RunningJob {
@@ -122,52 +96,30 @@ interface RunningJob {
   survey?(): WordSurvey
   finish?(): CountsAnswer
   countKept?(request: KeptRequest): CountsAnswer | undefined
-  close?(): void
 }
 
 export function createCountTasks(): CountTasks {
   let running: RunningJob | undefined
-  const end = () => {
-    running?.close?.()
-    running = undefined
-  }
   const answered = <T>(answer: T | undefined): T => {
     if (answer === undefined) throw new Error('internal error: a thread was asked for what is not its job')
     return answer
   }
   return {
     block({block, number, job}) {
-      if (job !== undefined) {
-        end()
-        running = beginJob(job)
-      }
+      if (job !== undefined) running = beginJob(job)
       return answered(running).onBlock(block, number)
     },
     survey: () => answered(running?.survey?.()),
     finish() {
       const answer = answered(running?.finish?.())
-      end()
+      running = undefined
       return answer
     },
     countKept(request) {
       const answer = running?.countKept?.(request)
-      end()
+      running = undefined
       return answer
-    },
-    packed({header, documents, from, to, space}) {
-      const run = inSpace(space, opened => countPackedRange(header, documents, opened, from, to))
-      return {runs: [run], labelled: new Float64Array(4 * header.lexicon.anchors.length)}
-    },
-    merge: ({sizes, runs, range, space}) => inSpace(space, opened => mergeRuns(sizes, runs, opened, range))
-  }
-}
-
-function inSpace<T>(space: SharedSpace, work: (opened: RunSpace) => T): T {
-  const opened = openSharedSpace(space)
-  try {
-    return work(opened)
-  } finally {
-    opened.store.release()
+    }
   }
 }
 
@@ -215,11 +167,10 @@ function frequenciesJob({anchors, options}: Extract<WorkerJob, {stage: 'vocabula
 }
 
 function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJob {
-  const {anchors, options, kept, space} = job
+  const {anchors, options, kept} = job
   const found = new Set<string>()
   const labels = job.labels && noticing(job.labels, found)
-  const numbers = kept !== undefined && space !== undefined ? openSharedSpace(space) : undefined
-  const pass = new SurveyPass({...job, anchors, reading: options, labels}, numbers && new NumberStore(numbers))
+  const pass = new SurveyPass({...job, anchors, reading: options, labels}, kept && new NumberStore(kept.bytes))
   let tokens = 0
   return {
     onBlock(block, number) {
@@ -230,30 +181,24 @@ function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJ
     },
     survey: () => pass.survey(),
     countKept(request) {
-      if (request.kept !== kept) return undefined
-      return answerOf(
-        pass,
-        inSpace(request.space, opened => pass.count(request.header, opened)),
-        found
-      )
-    },
-    close: () => numbers?.store.release()
+      const counts = request.kept === kept?.name ? pass.count(request.header) : undefined
+      return counts && answerOf(pass, counts, found)
+    }
   }
 }
 
 function countingJob(job: Extract<WorkerJob, {stage: 'counting'}>): RunningJob {
-  const {header, limit, sample} = job
+  const {header, sample} = job
   const found = new Set<string>()
-  const space = openSharedSpace(job.space)
-  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, space, limit)
+  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample})
   return {
     onBlock: (block, number) => ({kind: 'counting', documents: pass.add(block, number)}),
-    finish: () => answerOf(pass, pass.finish(), found),
-    close: () => space.store.release()
+    finish: () => answerOf(pass, pass.finish(), found)
   }
 }
 
-function answerOf(pass: SurveyPass | CountingPass, counted: CountedRuns, found: ReadonlySet<string>): CountsAnswer {
+function answerOf(pass: SurveyPass | CountingPass, counts: Counts, found: ReadonlySet<string>): CountsAnswer {
+  const {lexicon: _, ...counted} = counts
   return {counted, unseen: pass.unseen(), labelled: [...found], sampled: pass.sampled()}
 }
 

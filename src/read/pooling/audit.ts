@@ -1,6 +1,5 @@
-import {exp} from '../../base/numeric/index.ts'
 import {counted, grouped, printableLine} from '../../base/text/index.ts'
-import type {NoiseStatement, SiteStatement} from '../counts/index.ts'
+import type {SiteStatement} from '../counts/index.ts'
 import {conceptSets} from './concept-sets.ts'
 import {differing, type Release} from './release.ts'
 
@@ -77,35 +76,14 @@ function contents(release: Release): string[] {
   return lines
 }
 
-function protection({minCell, noise}: SiteStatement): string {
+function protection({minCell}: SiteStatement): string {
   const small =
     minCell > 1
-      ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.${
-          noise === undefined
-            ? `\nFurther numbers are withheld so that none of these follows from the others, not even from the values of a category or the bins of a number, which add up: ` +
-              'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
-            : ''
-        }`
-      : noise === undefined
-        ? 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
-        : ''
-  if (noise === undefined)
-    return `${small}\nThe other numbers are exact. Groups of more anchors and words than the tables have are not protected, nor is anything from a reader with background knowledge; adfa count --privacy adds noise against that.`
-  return [...(small === '' ? [] : [small]), noiseText(noise)].join('\n')
-}
-
-function noiseText({mechanism, epsilon, delta, mostAnchors, mostWords, parts, isRehearsal}: NoiseStatement): string {
-  const spread = ({name, scale}: NoiseStatement['parts'][number]) =>
-    `${name} ${grouped(Math.round(mechanism === 'laplace' ? Math.SQRT2 * scale : Math.sqrt(scale)))}`
-  const factor = Number(exp(epsilon).toPrecision(2))
-  const promise =
-    `Every number has ${mechanism === 'laplace' ? 'Laplace' : 'Gaussian'} noise, with a typical size (standard deviation) of: ${parts.map(spread).join(', ')}.\n` +
-    `Privacy budget: epsilon ${epsilon}${delta > 0 ? `, delta ${delta}` : ''}. Whether or not any one document is included makes no result more than ` +
-    `${factor < 10 ? factor : grouped(factor)} times as likely${delta > 0 ? ', except with probability delta' : ''}. A document counts with at most ${counted(mostAnchors, 'concept')} and ${counted(mostWords, 'word')}.\n` +
-    'This holds for one document and one release: a person with five documents spends the budget five times, and so do five releases of the same documents.'
-  return isRehearsal
-    ? `REHEARSAL, NO PRIVACY: the noise was drawn from a seed and can be removed. Do not send this file.\n${promise}`
-    : promise
+      ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.\n` +
+        'Further numbers are withheld so that none of these follows from the others, not even from the values of a category or the bins of a number, which add up: ' +
+        'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
+      : 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
+  return `${small}\nThe other numbers are exact. Groups of more anchors and words than the tables have are not protected, nor is anything from a reader with background knowledge.`
 }
 
 function* listNumbers(release: Release): Generator<string, void, undefined> {

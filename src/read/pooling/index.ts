@@ -8,22 +8,12 @@
  */
 export {type AttackReport, type AttackReportOptions, reportAttack} from './attack-report.ts'
 export {type Audit, auditRelease} from './audit.ts'
-export type {RandomWords} from './discrete-noise.ts'
-export {type EvidenceLimit, limitCorpus, limitEvidence} from './limit-evidence.ts'
-export {
-  checkPrivacyRules,
-  type NoiseRandomness,
-  type PrivacyRules,
-  privacyDefaults,
-  privacyNoise
-} from './privacy-noise.ts'
 export {type Protocol, parseProtocol, parseWordList, protocolMark, protocolToText, type WordList} from './protocol.ts'
 export {poolReleases, type Release, type ReleaseRules, releaseDefaults, withheldNumbers} from './release.ts'
 
 export {
   checkReleaseRules,
   checkSiteName,
-  type ReleaseNoise,
   type ReleaseOptions,
   releaseCounts
 } from './release-counts.ts'

@@ -45,8 +45,7 @@ const protocol: Protocol = {
   },
   labelShare: 0,
   seed: 3,
-  release: {maxOrder: 2, minCell: 10},
-  privacy: {mechanism: 'gaussian', epsilon: 1, delta: 1e-6, mostAnchors: 4, mostWords: 30}
+  release: {maxOrder: 2, minCell: 10}
 }
 
 /** The file with some of it changed; what is undefined is left out. */
@@ -55,7 +54,7 @@ const changed = (change: object) => JSON.stringify({...JSON.parse(protocolToText
 describe('protocol', () => {
   test('parseProtocol(protocolToText(...)) gives the protocol back, whatever its words', () => {
     expect(parseProtocol(protocolToText(protocol), 'p.json')).toEqual(protocol)
-    const bare = {...protocol, release: undefined, privacy: undefined}
+    const bare = {...protocol, release: undefined}
     expect(parseProtocol(protocolToText(bare), 'p.json')).toEqual(bare)
     const filtered = {...protocol, lexicon: {...protocol.lexicon, filter: {minTags: 2, tags: ['a', 'b']}}}
     expect(parseProtocol(protocolToText(filtered), 'p.json')).toEqual(filtered)
@@ -82,7 +81,6 @@ describe('protocol', () => {
       {...protocol, seed: 4},
       {...protocol, release: {maxOrder: 3, minCell: 10}},
       {...protocol, release: {maxOrder: 2, minCell: 11}},
-      {...protocol, privacy: undefined},
       {...protocol, lexicon: {...lexicon, words: lexicon.words.slice(1)}},
       {...protocol, lexicon: {...lexicon, phrases: []}},
       {...protocol, lexicon: {...lexicon, anchors: lexicon.anchors.toReversed()}},
@@ -96,7 +94,7 @@ describe('protocol', () => {
   })
 
   test('protocolMark(...) never changes: files in other houses carry it', () => {
-    expect(protocolMark(protocol)).toEqual({name: 'winter study', fingerprint: '574f-1715-e7d8-5478'})
+    expect(protocolMark(protocol)).toEqual({name: 'winter study', fingerprint: '91c3-ce9b-ff3e-bd82'})
   })
 
   test('parseProtocol(...) refuses a file that was edited, and takes it without its fingerprint', () => {
@@ -128,8 +126,7 @@ describe('protocol', () => {
     [changed({filter: {minTags: 1.5, tags: []}}), /"filter" is/],
     [changed({maxOrder: 4}), /`maxOrder` must be a whole number from 1 to 3/],
     [changed({minCell: undefined}), /both "maxOrder" and "minCell"/],
-    [changed({privacy: 'laplace'}), /"privacy" is \{/],
-    [changed({privacy: {mechanism: 'laplace', epsilon: -1}}), /`epsilon` must be a number above 0/]
+    [changed({privacy: {mechanism: 'laplace', epsilon: 1}}), /unknown key "privacy"/]
   ])('parseProtocol(...) refuses what is wrong by name: %#', (text, message) => {
     expect(() => parseProtocol(text, 'p.json')).toThrow(message)
   })

@@ -13,7 +13,6 @@ import {
   textFromJson,
   textToJson
 } from '../data/index.ts'
-import {checkPrivacyRules, type PrivacyRules} from './privacy-noise.ts'
 import type {ReleaseRules} from './release.ts'
 import {checkReleaseRules} from './release-counts.ts'
 
@@ -29,14 +28,12 @@ export interface Protocol {
   readonly seed: number
   /** Low-order tables; undefined: whole counts. */
   readonly release: ReleaseRules | undefined
-  readonly privacy: PrivacyRules | undefined
 }
 
 const VERSION = 1
-const KEYS =
-  `format version name fingerprint anchors text phrases filter labelShare seed maxOrder minCell privacy words`.split(
-    ' '
-  )
+const KEYS = `format version name fingerprint anchors text phrases filter labelShare seed maxOrder minCell words`.split(
+  ' '
+)
 
 export function protocolToText(protocol: Protocol): string {
   const {format, version, name, ...rest} = protocolToJson(protocol)
@@ -77,7 +74,7 @@ export function parseProtocol(text: string, where: string): Protocol {
 }
 
 /** Everything that the fingerprint covers, in a fixed order. */
-function protocolToJson({name, lexicon, labelShare, seed, release, privacy}: Protocol) {
+function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
   const {anchors, text, phrases, filter, words} = lexicon
   return {
     format: 'adfa-protocol',
@@ -91,13 +88,8 @@ function protocolToJson({name, lexicon, labelShare, seed, release, privacy}: Pro
     seed,
     maxOrder: release?.maxOrder,
     minCell: release?.minCell,
-    privacy: privacy && pickPrivacy(privacy),
     words
   }
-}
-
-function pickPrivacy({mechanism, epsilon, delta, mostAnchors, mostWords}: PrivacyRules): PrivacyRules {
-  return {mechanism, epsilon, delta, mostAnchors, mostWords}
 }
 
 type Refuse = (fault: string) => AdfaError
@@ -148,17 +140,14 @@ function parseFilter(filter: unknown, refuse: Refuse): Lexicon['filter'] {
   return {minTags: Number(filter.minTags), tags: stringList(filter.tags, 'tags of filter', refuse)}
 }
 
-function parseRules(given: JsonObject, refuse: Refuse): Pick<Protocol, 'release' | 'privacy'> {
-  const {maxOrder, minCell, privacy} = given
-  if (maxOrder === undefined && minCell === undefined && privacy === undefined)
-    return {release: undefined, privacy: undefined}
+function parseRules(given: JsonObject, refuse: Refuse): Pick<Protocol, 'release'> {
+  const {maxOrder, minCell} = given
+  if (maxOrder === undefined && minCell === undefined) return {release: undefined}
   if (typeof maxOrder !== 'number' || typeof minCell !== 'number')
     throw refuse('a release needs both "maxOrder" and "minCell", two whole numbers')
   const release = {maxOrder, minCell}
   checkReleaseRules(release)
-  if (privacy === undefined) return {release, privacy}
-  if (!isObject(privacy)) throw refuse('"privacy" is {"mechanism": "laplace", "epsilon": 1, ...}')
-  return {release, privacy: checkPrivacyRules(pickPrivacy(privacy as unknown as PrivacyRules))}
+  return {release}
 }
 
 function stringList(value: unknown, name: string, refuse: Refuse): readonly string[] {

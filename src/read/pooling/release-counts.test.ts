@@ -149,25 +149,6 @@ describe('releaseCounts, rules', () => {
     expect(releaseCounts(countSite(drawSite(2, 200))).sites[0].name).not.toBe(releaseCounts(counts).sites[0].name)
   })
 
-  test('releaseCounts(...) adds noise to every number before it withholds, and states it', () => {
-    const statement = {
-      mechanism: 'laplace',
-      epsilon: 1,
-      delta: 0,
-      mostAnchors: 4,
-      mostWords: 30,
-      parts: [],
-      isRehearsal: true
-    } as const
-    const sizes = {anchors: 1000, words: 100, labels: 10}
-    const noisy = releaseCounts(counts, {minCell: 0, noise: {statement, draw: part => sizes[part]}})
-    const exact = releaseCounts(counts, {minCell: 0})
-    expect(noisy.low).toEqual(exact.low.map(number => number + 1000))
-    expect(noisy.wordHigh).toEqual(exact.wordHigh.map(number => number + 100))
-    expect(noisy.labelled).toEqual(exact.labelled.map(number => number + 10))
-    expect(noisy.sites[0]).toEqual({name: expect.any(String), documents: 1200, minCell: 0, noise: statement})
-  })
-
   test('releaseCounts(...) refuses other orders, thresholds, names, and a site of fewer documents than the threshold', () => {
     expect(() => releaseCounts(counts, {maxOrder: 4})).toThrow(/`maxOrder` must be a whole number from 1 to 3; got 4/)
     expect(() => releaseCounts(counts, {minCell: 2.5})).toThrow(/`minCell` must be a whole number, at least 0; got 2.5/)

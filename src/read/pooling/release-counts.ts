@@ -1,23 +1,15 @@
 import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {grouped, printableLine} from '../../base/text/index.ts'
-import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
+import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
-import {withholdLabels, withholdSmall} from './withhold-small.ts'
-
-/** Noise added to every number before small ones are withheld, and what it guarantees. */
-export interface ReleaseNoise {
-  readonly statement: NoiseStatement
-  /** A whole number of the scale that numbers of this kind need. */
-  draw(part: NoisePart['name']): number
-}
+import {withholdLabels} from './withhold-small.ts'
 
 export interface ReleaseOptions extends ReleaseRules {
   /** The name of the site in pooled releases; by default a fingerprint of the release. */
   readonly site: string
-  readonly noise: ReleaseNoise
   /**
    * Tables of the same site sent before, of other documents: the release is of both together. Every number is the sum of what
    * was told then and what is told of these documents alone, so that comparing both releases shows nothing else.
@@ -39,12 +31,10 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
 function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions>): Release {
   const [{name, documents, minCell}] = earlier.sites
   const isOneSite = earlier.sites.length === 1 && (options.site ?? name) === name
-  if (!isOneSite || earlier.sites[0].noise !== undefined || options.noise !== undefined)
+  if (!isOneSite)
     throw new AdfaError(
       'mismatch',
-      isOneSite
-        ? 'tables with noise cannot be continued; release the new documents as a site of their own'
-        : `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
+      `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
     )
   if ((options.minCell ?? minCell) < minCell)
     throw new AdfaError(
@@ -62,11 +52,10 @@ function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions
 }
 
 function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release {
-  const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site, noise} = options
+  const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site} = options
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)
-  const exact = sumTables(counts, maxOrder)
-  const numbers = noise === undefined ? exact : withNoise(exact, counts.labelShare > 0, noise)
+  const numbers = sumTables(counts, maxOrder)
   const [documents] = numbers.sets
   // Of two documents nothing can be withheld: every number but 1 would be too near an end.
   const least = minCell < 2 ? 1 : Math.max(3, minCell)
@@ -78,10 +67,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
   const {labelShare, seed, protocol} = counts
   // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
-  const shape = {concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}
-  // Noise protects the numbers that it adds to; they do not even belong to documents.
-  const told =
-    noise === undefined ? withholdPinned(counts, numbers, {maxOrder, minCell}) : withholdSmall(numbers, shape, minCell)
+  const told = withholdPinned(counts, numbers, {maxOrder, minCell})
   const name = site ?? fingerprint(told)
   return {
     lexicon,
@@ -89,7 +75,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
     seed,
     ...(protocol && {protocol}),
     maxOrder,
-    sites: [{name, documents, minCell, ...(noise && {noise: noise.statement})}],
+    sites: [{name, documents, minCell}],
     ...told,
     ...withholdLabels(numbers.labelled, told, minCell)
   }
@@ -109,15 +95,6 @@ export const siteRule = 'a name of 1 to 100 characters without control character
 
 export function checkSiteName(site: string): void {
   if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
-}
-
-function withNoise({sets, words, labelled}: TableNumbers, hasLabels: boolean, {draw}: ReleaseNoise): TableNumbers {
-  const noisy = (numbers: Float64Array, part: NoisePart['name']) => numbers.map(number => number + draw(part))
-  return {
-    sets: noisy(sets, 'anchors'),
-    words: noisy(words, 'words'),
-    labelled: hasLabels ? noisy(labelled, 'labels') : labelled
-  }
 }
 
 function fingerprint({low, high, wordLow, wordHigh}: NumberRange): string {

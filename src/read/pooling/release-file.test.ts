@@ -149,9 +149,9 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
       /documents must be a whole number.* 1\.5/
     ],
     [
-      'noise of an unknown kind',
-      {sites: [{...first.sites[0], noise: {mechanism: 'x'}}]},
-      /must be "laplace" or "gaussian"/
+      'noise, which is not withholding',
+      {sites: [{...first.sites[0], noise: {mechanism: 'laplace'}}]},
+      /noise is of an earlier adfa/
     ],
     ['other totals', {sites: [{...first.sites[0], documents: 119}]}, /its sites have 119 documents, its tables 120/],
     ['a share that is text', {labelShare: 'x'}, /labelShare must be a number/]

@@ -1,11 +1,8 @@
 import {
   AdfaError,
   arrayAt,
-  booleanAt,
   distinctAt,
-  fieldsAt,
   type JsonObject,
-  numberAt,
   objectAt,
   parseJson,
   shownValue,
@@ -13,7 +10,7 @@ import {
   wholeAt
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {headerFromJson, type NoiseStatement, type SiteStatement} from '../counts/index.ts'
+import {headerFromJson, type SiteStatement} from '../counts/index.ts'
 import {lexiconToJson} from '../data/index.ts'
 import {conceptSetCount, conceptSetNumber, conceptSets, subsetNumber} from './concept-sets.ts'
 import type {Release} from './release.ts'
@@ -172,47 +169,22 @@ function emptyRelease(first: JsonObject): Release {
 
 function siteAt(value: unknown, place: string): SiteStatement {
   const {name, documents, minCell, noise} = objectAt(value, place)
+  if (noise !== undefined) throw new Error(`${place}.noise is of an earlier adfa: numbers with noise cannot be read`)
   const site = textAt(name, `${place}.name`)
   if (!isSiteName(site)) throw new Error(`${place}.name must be ${siteRule}, not ${shownValue(site)}`)
   return {
     name: site,
-    documents: wholeAt(documents, `${place}.documents`, noise === undefined ? 0 : Number.MIN_SAFE_INTEGER),
-    minCell: wholeAt(minCell, `${place}.minCell`),
-    ...(noise !== undefined && {noise: noiseAt(noise, `${place}.noise`)})
+    documents: wholeAt(documents, `${place}.documents`),
+    minCell: wholeAt(minCell, `${place}.minCell`)
   }
 }
 
-function noiseAt(value: unknown, place: string): NoiseStatement {
-  const {mechanism, isRehearsal, parts} = objectAt(value, place)
-  if (mechanism !== 'laplace' && mechanism !== 'gaussian')
-    throw new Error(`${place}.mechanism must be "laplace" or "gaussian", not ${shownValue(mechanism)}`)
-  return {
-    mechanism,
-    ...fieldsAt(value, place, ['epsilon', 'delta'], amountAt),
-    ...fieldsAt(value, place, ['mostAnchors', 'mostWords'], wholeAt),
-    parts: arrayAt(parts, `${place}.parts`, (part, at) => {
-      const {name} = objectAt(part, at)
-      if (name !== 'anchors' && name !== 'words' && name !== 'labels')
-        throw new Error(`${at}.name must be "anchors", "words" or "labels", not ${shownValue(name)}`)
-      return {name, ...fieldsAt(part, at, ['changes', 'scale'], amountAt)}
-    }),
-    isRehearsal: booleanAt(isRehearsal, `${place}.isRehearsal`)
-  }
-}
-
-function amountAt(value: unknown, place: string): number {
-  const amount = numberAt(value, place)
-  if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) throw new Error(`${place} must be at least 0, not ${amount}`)
-  return amount
-}
-
-/** Refuses numbers that no documents can have. Only noise makes some negative, or larger than those they are part of. */
+/** Refuses numbers that no documents can have. */
 function checkNumbers(release: Release): void {
   const {low, high, wordLow, wordHigh, lexicon, maxOrder, sites} = release
   const documents = sites.reduce((sum, site) => sum + site.documents, 0)
   if (low[0] !== documents || high[0] !== documents)
     throw new Error(`its sites have ${documents} documents, its tables ${told(low[0], high[0])}`)
-  if (sites.some(({noise}) => noise !== undefined)) return
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   for (const [at, set] of conceptSets(m, maxOrder).entries()) {
     const names = set.map(i => lexicon.anchors[i].concept)

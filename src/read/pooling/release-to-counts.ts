@@ -1,4 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, dropConcepts} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
@@ -9,8 +8,7 @@ import {NumberBounds} from './withhold-small.ts'
 /**
  * Counts with the released tables, for fitting a model.
  *
- * A withheld number becomes the one in its interval nearest to independence, a noisy one the nearest that smaller tables
- * allow ({@link fillNumber}). Then patterns of at most K concepts are weighted so that all tables of at most K anchors and
+ * A withheld number becomes the one in its interval nearest to independence ({@link fillNumber}). Then patterns of at most K concepts are weighted so that all tables of at most K anchors and
  * words come out exactly: w(Z) = s(Z) - sum over larger T of w(T), the Moebius inverse truncated at K. Weights may be
  * negative, as they represent tables, not documents; whatever needs whole patterns refuses these counts. The first member
  * of an anchor represents it, since tables do not distinguish members. Concepts whose own anchor was withheld are
@@ -19,13 +17,8 @@ import {NumberBounds} from './withhold-small.ts'
 export function releaseToCounts(release: Release): Counts {
   const {lexicon, labelShare, seed, protocol, maxOrder, sites} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  if (!(release.low[0] > 0))
-    throw new AdfaError(
-      'bad-counts',
-      `the release has ${release.low[0]} documents, which noise may cause at a small site; pool it with others`
-    )
   const {low: sets, wordLow: words} = filledNumbers(release)
-  const labelled = cappedLabels(release.labelled, sets)
+  const labelled = release.labelled.slice()
   subtractLarger(m, maxOrder, sets, 1)
   subtractLarger(m, maxOrder - 1, words, n)
   const withWords = conceptSetCount(m, maxOrder - 1)
@@ -55,20 +48,6 @@ function unknownAnchors({lexicon, low, high}: Release): SkippedAnchor[] {
     if (least === most || most <= 2 * least) return []
     return [{concept, reason: `its anchor fires in ${least} to ${most} documents; the sites withheld how many`}]
   })
-}
-
-/** Noise may leave negative numbers of labelled documents, or more than there are with or without the anchor; both are corrected. */
-function cappedLabels(labelled: Float64Array, sets: Float64Array): Float64Array {
-  const capped = labelled.map(cell => Math.max(0, cell))
-  for (let i = 0; 4 * i < capped.length; i++)
-    for (const a of [0, 1]) {
-      const [absent, present] = [4 * i + a, 4 * i + 2 + a]
-      const most = a === 1 ? sets[1 + i] : sets[0] - sets[1 + i]
-      const share = most / Math.max(most, capped[absent] + capped[present], 1)
-      capped[absent] = Math.floor(share * capped[absent])
-      capped[present] = Math.floor(share * capped[present])
-    }
-  return capped
 }
 
 function filledNumbers(release: Release): NumberRange {

@@ -18,7 +18,7 @@ export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
  * An exact number has `low = high`; a withheld one lies from `low` to `high`.
  * Layout: sets of at most `maxOrder` concepts in the order of {@link conceptSets}, the empty one first, which holds all
  * documents and is never withheld; numbers with word j at `set * n + j`, for the sets of at most `maxOrder - 1` concepts.
- * Numbers are whole; noisy ones may be negative.
+ * Numbers are whole.
  */
 export interface Release extends CountsHeader, NumberRange {
   readonly maxOrder: number

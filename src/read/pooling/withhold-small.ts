@@ -34,7 +34,7 @@ export function withholdSmall(
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]
     if (further?.isZero(place) !== true) {
       bounds.read(k, low, high)
-      const number = isKnown ? tellNumber(low[full], bounds, minCell) : inOrder(bounds)
+      const number = isKnown ? tellNumber(low[full], bounds, minCell) : bounds
       low[full] = number.low
       high[full] = number.high
     }
@@ -42,11 +42,6 @@ export function withholdSmall(
       further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
-}
-
-/** Noise may have swapped the bounds. */
-function inOrder({low, high}: NumberBounds): Told {
-  return low <= high ? {low, high} : {low: high, high: low}
 }
 
 /**
@@ -120,8 +115,7 @@ interface Told {
  */
 export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number): Told {
   const exact = {low: value, high: value}
-  // Noise may have made tables inconsistent, and it protects them.
-  if (minCell < 2 || low >= high || value < low || value > high) return exact
+  if (minCell < 2 || low >= high) return exact
   // At the end itself a cell is empty; another may still be small.
   const isLowEndSmall = lowers.some(bound => bound < low && bound > low - minCell)
   const isHighEndSmall = uppers.some(bound => bound > high && bound < high + minCell)

@@ -34,7 +34,7 @@ export class OracleTrainer {
     if (labels.includes(-1)) return
     this.#documents++
     const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
+    this.#counter.add({words: evidence.words, anchors: tags, members: tags})
   }
 
   /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */

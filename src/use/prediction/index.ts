@@ -4,7 +4,7 @@ export {createLastTagScorer, type LastTagScorer} from './last-tag.ts'
 export {idPlace, type PredictionLineOptions, predictionWriter, taggedWriter} from './prediction-lines.ts'
 export {createPredictor, type Predictor, predictDocument, readDocument} from './predictor.ts'
 export {scoreSql} from './score-sql.ts'
-export {type SqlDatabase, sqlDatabases} from './sql-dialects.ts'
+export {type ScoringDatabase, scoringDatabases} from './sql-dialects.ts'
 export {type TaggedOptions, type TaggedTable, taggedTable} from './tagged-table.ts'
 export {
   evenRule,

@@ -4,24 +4,22 @@ import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
 import {
-  binName,
   createFeatureReader,
   exclusiveGroups,
   indexAnchors,
   keyFields,
-  type NumberField,
   readVote,
   valueFieldNames
 } from '../../read/data/index.ts'
+import {commentSql, wordLists} from '../../read/sql/index.ts'
 import {
   type Dialect,
   dialectOf,
   type Entry,
   type MemberRange,
   type PairTable,
-  type SqlDatabase
+  type ScoringDatabase
 } from './sql-dialects.ts'
-import {tokensInSql} from './sql-tokens.ts'
 import type {TagRule} from './tags-from.ts'
 
 /**
@@ -29,7 +27,7 @@ import type {TagRule} from './tags-from.ts'
  * Weights are summed over the words of a document; beliefs are two rounds of messages over lists of the concepts, as in
  * `createBeliefs`. Cost: O(m words that occur + m^2) per document.
  */
-export function scoreSql(model: Model, database: SqlDatabase, rule: TagRule): string {
+export function scoreSql(model: Model, database: ScoringDatabase, rule: TagRule): string {
   const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
@@ -52,9 +50,9 @@ export function scoreSql(model: Model, database: SqlDatabase, rule: TagRule): st
   const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / pow(${squares}, 0.5) ELSE 1.0 END`
   const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
   const ranges = memberRanges(model)
-  return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
--- ${sql.hint}
-SELECT id AS ${id}, ${sql.tags(names, rule)} AS tags, ${columns.join(', ')}
+  const needs = lists.map(list => list.needs).join(', ')
+  const notes = [`Scores the rows of the table documents, which needs the columns ${id} (unique), ${needs}.`, sql.hint]
+  return `${commentSql(notes)}SELECT id AS ${id}, ${sql.tags(names, rule)} AS tags, ${columns.join(', ')}
 FROM (${beliefsInSql(
     sql,
     {prior, ...tablesOf(pairs)},
@@ -65,7 +63,7 @@ FROM (${beliefsInSql(
       SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel, memberFactors(lexicon))} AS from_members, ${scale} AS document_scale
       FROM (
         SELECT id, ${sql.sums(names.length + 1)}
-        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents) AS found
+        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat([sql.none, ...lists.map(({list}) => list)]))} AS feature FROM documents) AS found
         ${sql.lookUp} (${sql.table(entries)}
         ) AS known USING (feature)
         GROUP BY id
@@ -227,48 +225,23 @@ function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) 
 /** The features of a document as lists, and the columns that they are from. */
 function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonly string[])[]) {
   const {text, words, anchors} = lexicon
-  const cased = (value: string) => (text.lowerCase ? sql.lower(value) : value)
-  const trimmed = (value: string) => cased(sql.replace(value, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', ''))
-  const from = (field: string, list: string, needs = field) => ({
-    needs,
-    list: sql.map(list, item => `concat(${sql.text(`${field}:`)}, ${item})`)
-  })
-  const one = (value: string) => sql.split(value, '\x07')
-  const column = (field: string) => sql.plainText(sql.identifier(field))
   const prefixes = [...text.fields, ...valueFieldNames(text)].map(name => `${name}:`)
   const hasOther = text.fields.length === 0 || words.some(word => !prefixes.some(prefix => word.startsWith(prefix)))
   // A field without any was in no document, and need not be a column.
   const named = [...words, ...anchors.flatMap(({any, not}) => [...any, ...not])]
   const isUsed = (field: string) => named.some(name => name.startsWith(`${field}:`))
+  const used = {
+    ...text,
+    fields: text.fields.filter(isUsed),
+    categories: text.categories.filter(isUsed),
+    numbers: text.numbers.filter(({field}) => isUsed(field)),
+    lists: text.lists.filter(isUsed)
+  }
   return [
-    ...text.fields.filter(isUsed).map(field => from(field, tokensInSql(sql, cased(column(field)), phrases))),
-    ...text.categories.filter(isUsed).map(field => from(field, one(trimmed(column(field))))),
-    ...text.numbers.filter(({field}) => isUsed(field)).map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...text.lists
-      .filter(isUsed)
-      .map(field => from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)),
+    ...wordLists(sql, used, phrases).map(({column, list}) => ({
+      list,
+      needs: used.lists.includes(column) ? `${column} (a list)` : column
+    })),
     ...(hasOther ? [{list: sql.plainList('features'), needs: 'features (a list)'}] : [])
   ]
-}
-
-/** The name of the bin of a number, as `binName` gives it. */
-function binInSql(sql: Dialect, bins: NumberField): string {
-  const {field, width, edges} = bins
-  const number = sql.plainNumber(sql.identifier(field))
-  if (edges !== undefined) {
-    const cases = edges.map((edge, at) => {
-      const below = binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins)
-      return `WHEN ${number} < ${edge} THEN ${sql.text(below)}`
-    })
-    const last = sql.text(binName(edges[edges.length - 1], bins))
-    return `coalesce(CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${last} END, '')`
-  }
-  if (!Number.isSafeInteger(width))
-    throw refusal(
-      `has bins of ${width} for "${field}", and SQL divides in binary`,
-      'fit it with a whole width, or with edges'
-    )
-  const lower = `floor(${number} / ${width}) * ${width}`
-  const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
-  return `coalesce(concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)}), '')`
 }

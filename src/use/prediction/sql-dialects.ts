@@ -1,22 +1,16 @@
-import type {SqlFunctions} from './sql-tokens.ts'
+import {type TextDialect, textDialects} from '../../read/sql/index.ts'
 import type {TagRule} from './tags-from.ts'
 
-export type SqlDatabase = 'duckdb' | 'clickhouse'
+/** The databases that score documents by a model. */
+export type ScoringDatabase = 'duckdb' | 'clickhouse'
 
-export const sqlDatabases: readonly SqlDatabase[] = ['duckdb', 'clickhouse']
+export const scoringDatabases: readonly ScoringDatabase[] = ['duckdb', 'clickhouse']
 
-/** What differs between databases beside {@link SqlFunctions}. Lists count from 1. */
-export interface Dialect extends SqlFunctions {
+/** What differs between databases where documents are scored. Lists count from 1. */
+export interface Dialect extends TextDialect {
   readonly hint: string
-  identifier(name: string): string
-  lower(text: string): string
-  /** A column as text, empty where it is null, and as a number, null where it is empty. */
-  plainText(column: string): string
-  plainNumber(column: string): string
-  whole(number: string): string
-  /** A list column, empty where it is null, as a list of text. */
-  plainList(column: string): string
-  concat(lists: readonly string[]): string
+  /** A list with one empty text, so that a document without words has a row. */
+  readonly none: string
   /** One row per different item of the list. */
   explode(list: string): string
   /** A join that finds one row or none for each. */
@@ -65,22 +59,14 @@ function arrayText(list: readonly number[]): string {
 
 const PARTS = ['u', 'r', 'u_back', 'r_back']
 
+const {duckdb: inDuckDb, clickhouse: inClickHouse} = textDialects
+const {text: quoted} = inDuckDb
+const {text: escaped} = inClickHouse
+
 const duckdb: Dialect = {
+  ...inDuckDb,
   hint: 'For DuckDB 1.3 or later. If the table has another name: CREATE VIEW documents AS SELECT ... FROM ...',
-  text: quoted,
-  identifier: name => `"${name.replaceAll('"', '""')}"`,
-  lower: text => `lower(${text})`,
-  plainText: column => `coalesce(CAST(${column} AS VARCHAR), '')`,
-  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS VARCHAR)), '') AS DOUBLE)`,
-  whole: number => `CAST(CAST(${number} AS BIGINT) AS VARCHAR)`,
-  plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
-  replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
-  matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
-  join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
-  split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
-  map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
-  ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
-  concat: lists => `list_concat([''], ${lists.join(', ')})`,
+  none: "['']",
   explode: list => `unnest(list_distinct(${list}))`,
   lookUp: 'LEFT JOIN',
   table: entries => `
@@ -131,30 +117,10 @@ function leastInSql({fired, silent}: TagRule, i: number): string {
   return fired[i] === silent[i] ? whereFired : `CASE WHEN fired[${i + 1}] THEN ${whereFired} ELSE ${whereSilent} END`
 }
 
-/** A literal of standard SQL; control characters are function calls. */
-function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  const parts = text.split(/([\x01-\x1f])/).filter(part => part !== '')
-  const written = parts.map(part => (part < ' ' ? `chr(${part.charCodeAt(0)})` : `'${part.replaceAll("'", "''")}'`))
-  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
-}
-
 const clickhouse: Dialect = {
+  ...inClickHouse,
   hint: 'For ClickHouse 18.16 or later, with a longer query than usual: clickhouse-client --max_query_size 100000000 < score.sql',
-  text: escaped,
-  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
-  lower: text => `lowerUTF8(${text})`,
-  plainText: column => `ifNull(toString(${column}), '')`,
-  plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
-  whole: number => `toString(toInt64(${number}))`,
-  plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
-  replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${escaped(pattern)}, ${escaped(by)})`,
-  matches: (text, pattern) => `extractAll(${text}, ${escaped(pattern)})`,
-  join: (list, separator) => `arrayStringConcat(${list}, ${escaped(separator)})`,
-  split: (text, separator) => `splitByChar(${escaped(separator)}, ${text})`,
-  map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
-  ifBegins: (text, start, then) => `if(startsWith(${text}, ${escaped(start)}), ${then}, ${text})`,
-  concat: lists => `arrayConcat([''], ${lists.join(', ')})`,
+  none: "['']",
   explode: list => `arrayJoin(arrayDistinct(${list}))`,
   lookUp: 'ANY LEFT JOIN',
   table: entries => {
@@ -203,13 +169,6 @@ function floats(list: readonly number[]): string {
   return `[${list.map(value => (/[.e]/.test(`${value}`) ? `${value}` : `${value}.0`)).join(',')}]`
 }
 
-/** A literal of ClickHouse, which has escapes. */
-function escaped(text: string): string {
-  const hex = (mark: string) => `\\x${mark.charCodeAt(0).toString(16).padStart(2, '0')}`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  return `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f]/g, hex)}'`
-}
-
-export function dialectOf(database: SqlDatabase): Dialect {
+export function dialectOf(database: ScoringDatabase): Dialect {
   return database === 'duckdb' ? duckdb : clickhouse
 }

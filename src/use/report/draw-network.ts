@@ -90,7 +90,7 @@ export function placedNetwork(
   const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
   const nodes = drawing.boxes.map(({i, box, centre}) => {
     const share = shares[i]
-    const text = share === undefined ? names[i] : `${names[i]}: in ${percent(share)} of documents`
+    const text = `${names[i]}: ${share === undefined ? 'share unknown' : `in ${percent(share)} of documents`}`
     return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
   })
   const forbidden = forbiddenCurves(edges, drawing, viz)

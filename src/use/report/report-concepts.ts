@@ -165,8 +165,8 @@ function neighbourItem({id, name, shares, strength, range, confidence}: NamedNei
 `
 }
 
-/** The words of the noisy-or links, with bars. */
-function wordTable({words}: ConceptFacts): Markup {
+/** The words of the noisy-or links, with bars; their shares only where the rates were measured. */
+function wordTable({words, rates}: ConceptFacts): Markup {
   if (words.length === 0)
     return html`<h4>Words it switches on</h4>
 <p class="soft">None: no word clearly occurs with its anchor.</p>`
@@ -176,14 +176,18 @@ function wordTable({words}: ConceptFacts): Markup {
 <table class="words">
 <thead><tr><th scope="col">word</th><th scope="col">switched on in</th><th scope="col" class="figure often">in all documents</th>${hasOdds ? html`<th scope="col" class="figure">odds</th>` : undefined}</tr></thead>
 <tbody>
-${words.map(word => wordRow(word, word.switchesOn / most, hasOdds))}</tbody>
+${words.map(word => wordRow(word, word.switchesOn / most, {hasShare: rates !== undefined, hasOdds}))}</tbody>
 </table>`
 }
 
 /** `length` of the bar, relative to the longest of the card. */
-function wordRow({word, switchesOn, frequency, logOdds, range}: WordFacts, length: number, hasOdds: boolean): Markup {
+function wordRow(
+  {word, switchesOn, frequency, logOdds, range}: WordFacts,
+  length: number,
+  {hasShare, hasOdds}: Readonly<Record<'hasShare' | 'hasOdds', boolean>>
+): Markup {
   const width = (100 * length).toFixed(1)
-  return html`<tr><th scope="row">${featureText(word)}</th><td><svg class="bar" aria-hidden="true"><rect class="part" width="${width}%" height="100%"/></svg>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
+  return html`<tr><th scope="row">${featureText(word)}</th><td><svg class="bar" aria-hidden="true"><rect class="part" width="${width}%" height="100%"/></svg>${hasShare ? percent(switchesOn) : ''}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
 `
 }
 

@@ -81,6 +81,7 @@ describe('adfa count --engine', () => {
     [['--engine', 'clickhouse', '--workers', '2'], /--workers cannot change anything with --engine clickhouse/],
     [['--engine', 'spark'], /Allowed choices are memory, duckdb, clickhouse/],
     [['--memory', 'much'], /must be a size such as 500MB or 2GB/],
+    [['--engine', 'clickhouse', 'clickhouse://localhost/db/notes'], /counts one table; name a Distributed/],
     [['clickhouse://localhost/db/notes'], /is a table of ClickHouse; add --engine clickhouse/],
     [['-', '--engine', 'duckdb'], /--engine duckdb reads files, not standard input/]
   ])('adfa count %j is refused', async (args, message) => {

@@ -3,13 +3,7 @@ import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, nameList, printableLine} from '../../../base/text/index.ts'
-import {
-  type CompactCounts,
-  compactFromBytes,
-  describeShards,
-  expandCounts,
-  mergeCompact
-} from '../../../read/counts/index.ts'
+import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
 import {
   type AttackReport,
@@ -68,8 +62,7 @@ Examples:
           )
         return mergeReleases(paths, options, output)
       }
-      if (asked !== undefined)
-        return writeRelease(expandCounts(mergeParts(await readParts(paths))), asked, options, output)
+      if (asked !== undefined) return writeRelease(mergeParts(await readParts(paths)), asked, options, output)
       if (options.audit !== undefined)
         throw usageError('--audit is for tables; add --max-order 2 to make tables of the counts')
       return mergeFiles(paths, options.output, output)
@@ -89,7 +82,7 @@ async function mergeFiles(paths: readonly string[], file: string, output: Output
     ...(counts.shards && {shards: counts.shards.done})
   }))
   output.json({file, documents, patterns, isComplete: shards === undefined, ...shardsJson(shards), added})
-  const shardsOf = ({shards}: CompactCounts) => (shards === undefined ? '' : describeShards(shards))
+  const shardsOf = ({shards}: Counts) => (shards === undefined ? '' : describeShards(shards))
   noteAdded(
     parts.map(({file, counts}) => [file, counts.documentCount, shardsOf(counts)]),
     output
@@ -103,8 +96,8 @@ function noteAdded(parts: readonly (readonly [file: string, documents: number, w
   )
 }
 
-function mergeParts(parts: readonly MergePart[]): CompactCounts {
-  return mergeCompact(
+function mergeParts(parts: readonly MergePart[]): Counts {
+  return mergeCounts(
     parts.map(({counts}) => counts),
     parts.map(({file}) => file)
   )
@@ -112,7 +105,7 @@ function mergeParts(parts: readonly MergePart[]): CompactCounts {
 
 interface MergePart {
   readonly file: string
-  readonly counts: CompactCounts
+  readonly counts: Counts
   /** The same for files with the same content. */
   readonly digest: string
 }
@@ -139,7 +132,7 @@ async function readParts(paths: readonly string[]): Promise<MergePart[]> {
     try {
       const bytes = await readBinaryFile(file)
       const digest = createHash('sha256').update(bytes).digest('hex')
-      parts.push({file, counts: compactFromBytes(bytes, file), digest})
+      parts.push({file, counts: countsFromBytes(bytes, file), digest})
     } catch (error) {
       if (!(error instanceof AdfaError) || error.code === 'cancelled') throw error
       refused.push(error)

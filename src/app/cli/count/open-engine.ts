@@ -2,15 +2,16 @@ import {type Command, InvalidArgumentError} from 'commander'
 import {withoutPasswords} from '../../../base/text/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
-  type ClickHouseLayout,
   type ClickHouseOptions,
   type CountingEngine,
-  clickHouseDefaults,
   documentsEngine,
+  groupsEngine,
   isClickHouseAddress,
+  isGroupsFile,
   openClickHouse,
   openDuckDb,
-  readClickHouseCredentials
+  readClickHouseCredentials,
+  readGroups
 } from '../../../read/engines/index.ts'
 import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
 import {flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
@@ -27,6 +28,8 @@ interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
   readonly named?: readonly string[]
   /** Called with the columns of each table. */
   readonly onColumns?: (names: readonly string[]) => void
+  /** What the command line names; a project may name other documents. */
+  readonly typed?: readonly string[]
 }
 
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
@@ -37,7 +40,7 @@ export interface EngineOptions extends ClickHouseCliOptions {
   readonly memory?: string
 }
 
-const COLUMNS = ['tokensColumn', 'tagsColumn', 'taggedColumn', 'idColumn', 'documentColumn', 'wordColumn'] as const
+const COLUMNS = ['tokensColumn', 'tagsColumn', 'taggedColumn'] as const
 
 /** How ClickHouse tables are read; user and password come from the environment or a file. */
 interface ClickHouseCliOptions extends Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
@@ -55,16 +58,13 @@ interface OpenEngine {
 export function addEngineOptions(command: Command): Command {
   const rules = {engine: {choices: ENGINES, preset: 'memory'}, memory: memorySize, timeLimit: positiveNumber}
   return addOptions(command, rules)`
-    --engine <name>           program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server
-    --memory <size>           DuckDB and ClickHouse: memory limit, such as 2GB
-    --tokens-column <name>    ClickHouse: column with the list of words of a document (default: "${defaultTokens()}")
-    --tags-column <name>      ClickHouse: column with the list of tags of a document
-    --tagged-column <name>    ClickHouse: column that is 0 where the tags of a document are unknown
-    --id-column <name>        ClickHouse: column with the document id used by --labels
-    --document-column <name>  ClickHouse, one word per row: column with the document
-    --word-column <name>      ClickHouse, one word per row: column with the word
-    --credentials <file>      ClickHouse: JSON file with user and password, readable only by you
-    --time-limit <seconds>    ClickHouse: time limit per query`
+    --engine <name>         program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server
+    --memory <size>         DuckDB and ClickHouse: memory limit, such as 2GB
+    --tokens-column <name>  ClickHouse: column with the list of words of a document (default: "features")
+    --tags-column <name>    ClickHouse: column with the list of tags of a document
+    --tagged-column <name>  ClickHouse: column that is 0 where the tags of a document are unknown
+    --credentials <file>    ClickHouse: JSON file with user and password, readable only by you
+    --time-limit <seconds>  ClickHouse: time limit per query`
 }
 
 /** Documents of at most this size stay in memory after the first pass. */
@@ -99,6 +99,7 @@ export async function openEngine(
     holdOut,
     counting = {},
     named = [],
+    typed = [],
     onColumns
   } = options
   const reading = fileOptions(options, output)
@@ -111,8 +112,13 @@ export async function openEngine(
       `${flagOf(useless)} cannot change anything with --engine ${engine}; ${useless === 'id' || useless === 'tags' ? `name the column with --${useless}-column` : 'leave it out'}`
     )
   if (engine === 'clickhouse') {
-    const bytes = memory === undefined ? undefined : byteCount(memory)
-    const opened = await openClickHouse(paths, await clickHouseOptions(counting, bytes, output.note))
+    const [address] = paths
+    if (paths.length > 1)
+      throw usageError(
+        `--engine clickhouse counts one table; name a Distributed or Merge table over them, or count each with --protocol and add them up with adfa merge`
+      )
+    const isTyped = typed.includes(address)
+    const opened = await openClickHouse(address, await clickHouseOptions(counting, {isTyped, onNote: output.note}))
     return {engine: opened, documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
@@ -124,6 +130,7 @@ export async function openEngine(
     const opened = await openDuckDb(paths, {...files, fields, memory, threads, onNote: output.note})
     return {engine: opened, documents: undefined}
   }
+  if (await isGroupsFile(paths[0])) return {engine: groupsEngine(await readGroups(paths)), documents: undefined}
   const documents = openDocuments(paths, {...fields, ...files, shard, part: holdOut && 'learning'})
   return {engine: documentsEngine(documents, workers), documents}
 }
@@ -140,40 +147,33 @@ function byteCount(size: string): number {
   return Math.round(Number.parseFloat(size) * 1000 ** (1 + UNITS.indexOf(size.slice(-2).toLowerCase())))
 }
 
-/** The options of {@link openClickHouse}; `memory` in bytes. */
+/**
+ * The options of {@link openClickHouse}. Credentials of the environment are for a server that a person names: one named by a
+ * project file, which may come from anybody, does not get them.
+ */
 export async function clickHouseOptions(
-  options: ClickHouseCliOptions,
-  memory: number | undefined,
-  onNote: (note: string) => void
-): Promise<ClickHouseOptions> {
+  {
+    tokensColumn,
+    tagsColumn,
+    taggedColumn,
+    credentials,
+    timeLimit,
+    memory
+  }: ClickHouseCliOptions & Pick<EngineOptions, 'memory'>,
+  {isTyped, onNote}: {readonly isTyped: boolean; readonly onNote: (note: string) => void}
+): Promise<Partial<ClickHouseOptions>> {
+  if (taggedColumn !== undefined && tagsColumn === undefined)
+    throw usageError('--tagged-column needs a column of tags; name the tags with --tags-column')
+  const found = await readClickHouseCredentials(credentials)
+  if (!isTyped && Object.keys(found).length > 0)
+    throw usageError(
+      'a project file names this server, and user and password go only to a server named on the command line; write its address there'
+    )
   return {
-    layout: layoutOf(options),
-    credentials: await readClickHouseCredentials(options.credentials),
-    timeLimit: options.timeLimit ?? clickHouseDefaults.timeLimit,
-    memory: memory ?? clickHouseDefaults.memory,
+    columns: {tokens: tokensColumn ?? 'features', tags: tagsColumn, tagged: taggedColumn},
+    credentials: found,
+    ...(timeLimit !== undefined && {timeLimit}),
+    ...(memory !== undefined && {memory: byteCount(memory)}),
     onNote
   }
-}
-
-function layoutOf(options: ClickHouseCliOptions): ClickHouseLayout {
-  const {tokensColumn, tagsColumn, taggedColumn, idColumn, documentColumn, wordColumn} = options
-  if (documentColumn === undefined && wordColumn === undefined) {
-    if (taggedColumn !== undefined && tagsColumn === undefined)
-      throw usageError('--tagged-column needs a column of tags; name the tags with --tags-column')
-    const tokens = tokensColumn ?? defaultTokens()
-    return {kind: 'tokens', tokens, tags: tagsColumn, tagged: taggedColumn, id: idColumn}
-  }
-  if (documentColumn === undefined || wordColumn === undefined)
-    throw usageError('a table with one word per row needs both --document-column and --word-column; got one of them')
-  if ([tokensColumn, tagsColumn, taggedColumn, idColumn].some(column => column !== undefined))
-    throw usageError(
-      '--tokens-column, --tags-column, --tagged-column and --id-column are for tables with one document per row, ' +
-        '--document-column and --word-column for tables with one word per row; give those of one kind'
-    )
-  return {kind: 'long', document: documentColumn, word: wordColumn}
-}
-
-function defaultTokens(): string {
-  const {layout} = clickHouseDefaults
-  return layout.kind === 'tokens' ? layout.tokens : ''
 }

@@ -64,7 +64,7 @@ describe('adfa protocol', () => {
 
   test('adfa protocol names itself after its file, tells its fingerprint, and forgets what was learned of the documents', async () => {
     const protocol = parseProtocol(folder.text('whole.json'), 'whole.json')
-    expect(protocol).toMatchObject({name: 'whole', labelShare: 0.5, seed: 3, release: undefined, privacy: undefined})
+    expect(protocol).toMatchObject({name: 'whole', labelShare: 0.5, seed: 3, release: undefined})
     expect(protocol.lexicon.skipped).toEqual([])
     const out = await adfaDone(
       'protocol',
@@ -102,11 +102,7 @@ describe('adfa protocol', () => {
     [[north], /no anchors given, and no document has votes; give --anchors/],
     [[north, '--anchors', anchors, '--labels', 'x'], /--labels is for counting/],
     [[north, '--anchors', anchors, '--max-order', '4'], /max-?order.* must be a whole number from 1 to 3/i],
-    [
-      [north, '--anchors', anchors, '--epsilon', '1'],
-      /--epsilon sets the amount of noise; choose the noise with --privacy laplace or/
-    ],
-    [[north, '--anchors', anchors, '--privacy', 'laplace'], /--privacy needs its budget/]
+    [[north, '--anchors', anchors, '--privacy', 'laplace'], /unknown option '--privacy'/]
   ])('adfa protocol %j is refused', async (args, message) => {
     const given = args.map(arg => (arg === 'LIKE' ? folder.at('all.counts') : arg))
     const {code, stderr} = await adfa('protocol', ...given, '-o', folder.at('bad.json'))
@@ -143,7 +139,6 @@ describe('adfa count --protocol', () => {
     ['tables', ['--seed', '1'], /--seed contradicts .*which says 0/],
     ['tables', ['--label-share', '1'], /--label-share contradicts .*which says 0/],
     ['tables', ['--labels', 'x.jsonl'], /--labels contradicts .*labels of no document/],
-    ['tables', ['--privacy', 'laplace', '--epsilon', '1'], /--privacy contradicts .*nothing of the kind/],
     ['tables', ['--anchors', anchors], /--anchors contradicts .*settles how documents are read/],
     ['tables', ['--like', 'x'], /--like contradicts/],
     ['tables', ['--text', 'title'], /--text contradicts/],

@@ -26,10 +26,9 @@ import {resolveAnchors} from '../read-anchors.ts'
 import {type InputOptions, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
-import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {type ReleaseOptionValues, releaseAsked} from './release-options.ts'
 
-interface Options extends InputOptions, PrivacyOptions, Omit<ReleaseOptionValues, 'site'> {
+interface Options extends InputOptions, Omit<ReleaseOptionValues, 'site'> {
   readonly output: string
   readonly words?: string
   readonly name?: string
@@ -50,12 +49,10 @@ adfa count --protocol; adfa merge adds up the results.
 Examples:
   adfa protocol sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 -o protocol.json
   adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site discloses its words
-  adfa protocol --like north.counts --max-order 2 --privacy gaussian --epsilon 1 -o protocol.json
   adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then at every site`
-  addInputOptions(addPrivacyOptions(command)).action(async (paths: string[], options: Options, command: Command) => {
+  addInputOptions(command).action(async (paths: string[], options: Options, command: Command) => {
     const output = outputOf(options, command)
-    const privacy = privacyRules(options)
-    const release = releaseAsked(options, privacy)
+    const release = releaseAsked(options)
     if (options.labels !== undefined)
       throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
     const protocol: Protocol = {
@@ -63,8 +60,7 @@ Examples:
       lexicon: await agreedLexicon({paths, options, command, output}),
       labelShare: options.labelShare ?? 0,
       seed: options.seed,
-      release,
-      privacy
+      release
     }
     await writeAtomically(options.output, protocolToText(protocol))
     report(protocol, options, output)
@@ -129,18 +125,17 @@ async function learn(
 }
 
 function report(protocol: Protocol, {output: file, words}: Options, output: Output): void {
-  const {lexicon, release, privacy} = protocol
+  const {lexicon, release} = protocol
   const {name, fingerprint} = protocolMark(protocol)
   const concepts = lexicon.anchors.length
-  output.json({file, name, fingerprint, concepts: concepts, words: lexicon.words.length, ...release, privacy})
+  output.json({file, name, fingerprint, concepts: concepts, words: lexicon.words.length, ...release})
   if (words === undefined)
     output.note(
       `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; check them first`
     )
   const small = (release?.minCell ?? 0) > 1 ? `cells below ${release?.minCell} withheld` : 'no cell withheld'
-  const noise = privacy === undefined ? '' : `, ${privacy.mechanism} noise, epsilon ${privacy.epsilon}`
   const tables =
-    release === undefined ? 'whole counts' : `tables of at most ${release.maxOrder} anchors and words, ${small}${noise}`
+    release === undefined ? 'whole counts' : `tables of at most ${release.maxOrder} anchors and words, ${small}`
   output.print(
     [
       `protocol "${printableLine(name)}", fingerprint ${fingerprint}`,

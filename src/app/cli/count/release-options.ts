@@ -9,8 +9,6 @@ import {
   auditRelease,
   checkReleaseRules,
   checkSiteName,
-  type PrivacyRules,
-  privacyNoise,
   type Release,
   type ReleaseOptions,
   type ReleaseRules,
@@ -25,7 +23,6 @@ import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from 
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {readProtocol} from '../read-anchors.ts'
-import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {refuseContradictions} from './shard-option.ts'
 
 /** Tables that a site may share instead of whole counts. */
@@ -47,15 +44,17 @@ export function addReleaseOptions(command: Command): Command {
     --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold`
 }
 
-/** The tables requested, or undefined for whole counts. Noise already protects small cells: withholding them is optional. */
-export function releaseAsked(
-  {maxOrder, minCell, site, earlier}: ReleaseOptionValues,
-  privacy?: PrivacyRules
-): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
-  if ([maxOrder, minCell, site, earlier, privacy].every(value => value === undefined)) return undefined
+/** The tables requested, or undefined for whole counts. */
+export function releaseAsked({
+  maxOrder,
+  minCell,
+  site,
+  earlier
+}: ReleaseOptionValues): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
+  if ([maxOrder, minCell, site, earlier].every(value => value === undefined)) return undefined
   const rules = {
     maxOrder: maxOrder ?? releaseDefaults.maxOrder,
-    minCell: minCell ?? (privacy === undefined ? releaseDefaults.minCell : 0)
+    minCell: minCell ?? releaseDefaults.minCell
   }
   checkReleaseRules(rules)
   if (site !== undefined) checkSiteName(site)
@@ -86,8 +85,7 @@ export function describeRelease(release: Release): string {
   )
 }
 
-export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions, Pick<AnchorOptions, 'protocol'> {
-  readonly noiseSeed?: number
+export interface ReleasePlanOptions extends ReleaseOptionValues, Pick<AnchorOptions, 'protocol'> {
   /** Where the audit goes; by default beside the tables. If given, it includes an attack. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
@@ -98,27 +96,20 @@ export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions,
 export async function planRelease(options: ReleasePlanOptions, command: Command) {
   const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
   if (protocol !== undefined) refuseContradictions(command, protocol)
-  const privacy = protocol === undefined ? privacyRules(options) : protocol.privacy
-  if (options.noiseSeed !== undefined && privacy === undefined)
-    throw usageError('--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
   const {maxOrder, minCell, site} = options
   const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
-  const release = releaseAsked(
-    {...protocol?.release, ...typed, ...(options.earlier && {earlier: options.earlier})},
-    privacy
-  )
+  const release = releaseAsked({...protocol?.release, ...typed, ...(options.earlier && {earlier: options.earlier})})
   const [idle] = typedOptions(command, ['audit', 'dryRun'])
   if (release === undefined && idle !== undefined)
     throw usageError(
       `${flagOf(idle)} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
     )
-  return {protocol, release, privacy}
+  return {protocol, release}
 }
 
-/** Where tables and their audit are written, and with what noise. */
-interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'minCell' | 'earlier' | 'audit' | 'dryRun'> {
+/** Where tables and their audit are written. */
+interface WritingOptions extends Pick<ReleasePlanOptions, 'minCell' | 'earlier' | 'audit' | 'dryRun'> {
   readonly output: string
-  readonly privacy?: PrivacyRules | undefined
 }
 
 /** Writes tables made from the counts, with their audit, and reports what they disclose. */
@@ -128,13 +119,12 @@ export async function writeRelease(
   options: WritingOptions,
   output: Output
 ): Promise<void> {
-  const {output: file, privacy, noiseSeed, dryRun} = options
+  const {output: file, dryRun} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
-  const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
   const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
   // By default, what is added withholds as much as what was sent before.
   const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
-  const release = releaseCounts(counts, {...asked, minCell, ...(noise && {noise}), ...(earlier && {earlier})})
+  const release = releaseCounts(counts, {...asked, minCell, ...(earlier && {earlier})})
   const found = auditRelease(release)
   const attack = options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
   const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`

@@ -91,7 +91,7 @@ const SETTLED = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAncho
 
 /** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
 export function refuseContradictions(command: Command, protocol: Protocol): void {
-  const {labelShare, seed, release, privacy} = protocol
+  const {labelShare, seed, release} = protocol
   const isTyped = (name: string) => typedOptions(command, [name]).length > 0
   const refuse = (name: string, agreed: string) =>
     usageError(
@@ -101,12 +101,7 @@ export function refuseContradictions(command: Command, protocol: Protocol): void
   const agreed = {
     labelShare,
     seed,
-    maxOrder: release?.maxOrder,
-    privacy: privacy?.mechanism,
-    epsilon: privacy?.epsilon,
-    delta: privacy?.delta,
-    mostAnchors: privacy?.mostAnchors,
-    mostWords: privacy?.mostWords
+    maxOrder: release?.maxOrder
   }
   for (const [name, value] of Object.entries(agreed))
     if (isTyped(name) && command.getOptionValue(name) !== value)

@@ -36,7 +36,7 @@ export function reportFit(
     concepts: model.concepts.length,
     words: model.lexicon.words.length,
     seconds,
-    noise: model.certificate.noise,
+    noise: measuredNoise(model.certificate.noise),
     moments,
     structure: {...structure, edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name))},
     loadings,
@@ -60,6 +60,15 @@ export function reportFit(
       `\n${wordText(model)}` +
       `\nwrote ${file}`
   )
+}
+
+/** The rates that labels or a person measured; of other concepts only where their estimates come from. */
+function measuredNoise(noise: FitCertificate['noise']) {
+  const concepts = noise.concepts.map(rates => {
+    const {concept, basis, sources} = rates
+    return isMeasured(basis) ? rates : {concept, basis, sources}
+  })
+  return {...noise, concepts}
 }
 
 function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {

@@ -10,6 +10,7 @@ import {
   readVote,
   type TextOptions,
   textDefaults,
+  textLanguages,
   VoteSurvey
 } from '../../../read/data/index.ts'
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
@@ -257,9 +258,10 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
     concepts: hits,
     negation: negated !== undefined
   })
+  const [language] = textLanguages(documents.rows.flatMap(({text}) => [...text.values()]))
   if (negated !== undefined)
     output.print(
-      `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.examples[0]}": negated words fire no anchor ("negation": true)`
+      `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.examples[0]}" (read as ${language}): negated words fire no anchor ("negation": true)`
     )
   if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
   output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)

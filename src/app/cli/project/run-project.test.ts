@@ -33,7 +33,7 @@ describe('adfa run', () => {
     const screen = await adfaDone('run', ...project, '--quiet')
     expect(screen).toMatch(/notes\.csv: 800 documents, 4 concepts, \d+ words/)
     expect(screen).toMatch(/^ {2}chest pain +\d+ +unknown +\d+ +\d+ {2}\S/m)
-    expect(screen).toMatch(/^next\n {2}adfa label +label \d+ documents/m)
+    expect(screen).toMatch(/^next\n {2}adfa label +label 30 to 100 documents/m)
     expect(screen.split('\n').length).toBeLessThan(40)
   })
 

@@ -28,7 +28,7 @@ const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' |
 
 /** Whether a command does something else without documents, so that a project must not add any. */
 function worksWithout(command: Command): boolean {
-  return command.name() === 'protocol' || command.opts().sql !== undefined
+  return command.name() === 'protocol' || command.opts().sql !== undefined || command.opts().printSql !== undefined
 }
 
 /** Settings that describe the files of the project, and no others. */

@@ -1,0 +1,221 @@
+import {randomUUID} from 'node:crypto'
+import type {IncomingMessage} from 'node:http'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {sqlDialects} from '../sql/index.ts'
+import type {ClickHouseAddress, ClickHouseCredentials} from './clickhouse-address.ts'
+import {clickHouseFailure, timeFailure} from './clickhouse-failure.ts'
+
+/** Milliseconds for a question that has a short answer, and for stopping a query. */
+const SHORT_WAIT = 60_000
+const STOP_WAIT = 3000
+/** How much longer than its limit a server may take to say that it was met. */
+const GRACE = 2000
+const STOP_ATTEMPTS = 50
+const LONG_QUERY = 4 * 2 ** 20
+/** The length of one query where the server gives none. */
+const USUAL_QUERY = 2 ** 18
+
+/** With other values a server omits rows or groups silently; counts need all of them. */
+const EXACT: ReadonlyMap<string, string> = new Map([
+  ['skip_unavailable_shards', '0'],
+  ['distributed_group_by_no_merge', '0'],
+  ['limit', '0'],
+  ['offset', '0'],
+  ['additional_table_filters', '{}'],
+  ['additional_result_filter', '']
+])
+/** How servers show a list without entries. */
+const NO_FILTERS: ReadonlySet<string> = new Set(['', '[]', '{}'])
+
+/** Limits for one query; 0 for the server's own. */
+interface Limits {
+  readonly timeLimit: number
+  readonly memory: number
+}
+
+/**
+ * Queries over HTTP to one server, which answers only when it has the whole answer, so that an error comes instead of it. Each
+ * query has its own id, by which it is stopped on the server when the caller cancels or no longer listens. Nothing is retried.
+ */
+export class ClickHouseServer {
+  readonly #address: ClickHouseAddress
+  readonly #credentials: ClickHouseCredentials
+  readonly #timeLimit: number
+  readonly #run = randomUUID()
+  #queries = 0
+  /** Sent with every query. */
+  #settings: Readonly<Record<string, string>> = {}
+
+  constructor(address: ClickHouseAddress, credentials: ClickHouseCredentials, timeLimit: number) {
+    this.#address = address
+    this.#credentials = credentials
+    this.#timeLimit = timeLimit
+  }
+
+  /** The rows of an answer, some at a time, as one list of cells per column. */
+  async *columns(query: string, signal?: AbortSignal): AsyncGenerator<readonly (readonly string[])[]> {
+    throwIfCancelled(signal)
+    const id = `adfa-${this.#run}-${++this.#queries}`
+    const limit = this.#timeLimit === 0 ? undefined : AbortSignal.timeout(this.#within(Number.POSITIVE_INFINITY))
+    const abort = AbortSignal.any([signal, limit].filter(each => each !== undefined))
+    let isRunning = true
+    try {
+      const answer = await this.#ask(query, {query_id: id, ...this.#settings}, abort)
+      let rest = Buffer.alloc(0)
+      for await (const chunk of answer) {
+        const bytes = Buffer.concat([rest, chunk])
+        const end = bytes.lastIndexOf('\n') + 1
+        rest = bytes.subarray(end)
+        if (end > 0) yield columnsOf(this.#decode(bytes.subarray(0, end)))
+      }
+      if (rest.length > 0 || !answer.complete) throw new Error('the answer ends early')
+      isRunning = false
+    } catch (error) {
+      throwIfCancelled(signal)
+      if (limit?.aborted) throw timeFailure(this.#address.name)
+      const failure = clickHouseFailure(error, this.#address.name)
+      // A query that the server reports as failed no longer runs there.
+      isRunning &&= !('serverCode' in failure.details)
+      throw failure
+    } finally {
+      if (isRunning) await this.#stop(id)
+    }
+  }
+
+  /** Makes the server refuse what would make counts incomplete, and returns how long a query may be. */
+  async chooseSettings(limits: Limits): Promise<{querySize: number; notes: string[]}> {
+    const known = await this.#knownSettings()
+    const settings: Record<string, string> = {}
+    for (const [name, {value, isFixed}] of known) {
+      const exact = name.includes('overflow_mode') ? 'throw' : EXACT.get(name)
+      if (exact === undefined || value === exact || (exact === '{}' && NO_FILTERS.has(value))) continue
+      if (isFixed)
+        throw new AdfaError(
+          'bad-option',
+          `${this.#address.name}: for this user the server is set to omit parts of an answer silently (${name} = ${value}), ` +
+            `and counts must be complete; ask the administrator to set ${name} = ${exact} in the user's profile`
+        )
+      settings[name] = exact
+    }
+    const wanted: readonly (readonly [name: string, value: number, option?: string])[] = [
+      ['cancel_http_readonly_queries_on_client_close', 1],
+      ['max_query_size', LONG_QUERY],
+      ['max_execution_time', limits.timeLimit, 'timeLimit'],
+      ['max_memory_usage', limits.memory, 'memory'],
+      ['max_bytes_before_external_group_by', Math.floor(limits.memory / 2), 'memory']
+    ]
+    const refused = new Set<string>()
+    for (const [name, value, option] of wanted) {
+      const setting = known.get(name)
+      if (setting === undefined || value === 0) continue
+      if (!setting.isFixed) settings[name] = String(Math.min(value, setting.most))
+      else if (option !== undefined) refused.add(option)
+    }
+    this.#settings = settings
+    const querySize = Number(settings.max_query_size ?? known.get('max_query_size')?.value ?? USUAL_QUERY)
+    const notes = [...refused].map(
+      option =>
+        `${this.#address.name}: this user may not change settings on the server, so \`${option}\` is not in force there`
+    )
+    return {querySize, notes}
+  }
+
+  /** The server's settings: newer ones say of each whether it may be changed and up to which value, older ones of all at once. */
+  async #knownSettings() {
+    const names = [...EXACT.keys(), 'readonly', 'max_execution_time', 'max_memory_usage', 'max_query_size']
+    names.push('max_bytes_before_external_group_by', 'cancel_http_readonly_queries_on_client_close')
+    const list = names.map(sqlDialects.clickhouse.text).join(', ')
+    const query = `SELECT * FROM system.settings WHERE name LIKE '%overflow_mode%' OR name IN (${list})`
+    const answer = await this.#short(`${query} FORMAT JSON`)
+    const {data} = JSON.parse(answer) as {readonly data: readonly Readonly<Record<string, unknown>>[]}
+    const areFixed = data.some(({name, value}) => name === 'readonly' && String(value) === '1')
+    return new Map(
+      data.map(({name, value, readonly, max}) => {
+        const isFixed = areFixed || Number(readonly ?? 0) !== 0
+        return [String(name), {value: String(value), isFixed, most: Number(max ?? Number.POSITIVE_INFINITY)}]
+      })
+    )
+  }
+
+  async #short(query: string, wait = SHORT_WAIT): Promise<string> {
+    const abort = AbortSignal.timeout(this.#within(wait))
+    try {
+      const answer = await this.#ask(query, {}, abort)
+      return Buffer.concat(await answer.toArray()).toString()
+    } catch (error) {
+      throw abort.aborted ? timeFailure(this.#address.name) : clickHouseFailure(error, this.#address.name)
+    }
+  }
+
+  #within(wait: number): number {
+    return this.#timeLimit === 0 ? wait : Math.min(wait, 1000 * this.#timeLimit + GRACE)
+  }
+
+  /** The answer to a query; an error that the server reports is thrown. */
+  async #ask(query: string, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
+    const {url} = this.#address
+    const {user = 'default', password = '', certificate} = this.#credentials
+    const {request} = url.startsWith('https:') ? await import('node:https') : await import('node:http')
+    const search = new URLSearchParams({...params, wait_end_of_query: '1'})
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    // A connection of its own cannot be stale.
+    const options = {
+      method: 'POST',
+      agent: false,
+      signal,
+      headers: {authorization},
+      ...(certificate && {ca: Buffer.from(certificate)})
+    }
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(`${url}/?${search}`, options, resolve)
+      sent.on('error', reject)
+      sent.end(query)
+    })
+    if (answer.statusCode === 200) return answer
+    throw new Error(Buffer.concat(await answer.toArray()).toString())
+  }
+
+  #decode(bytes: Uint8Array): string {
+    try {
+      return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes)
+    } catch {
+      const lines = Buffer.from(bytes).toString('latin1').split('\n')
+      const bad = lines.find(line => Buffer.from(line, 'latin1').toString().includes('\uFFFD')) ?? ''
+      throw new AdfaError(
+        'bad-document',
+        `${this.#address.name}: a word or tag is not text in UTF-8, and a model could not name it: ${JSON.stringify(bad.slice(0, 80))}; ` +
+          'correct it in the table, or make a view without it'
+      )
+    }
+  }
+
+  /** Stops a query on the server and waits until it has ended; a server that cannot be reached is left alone. */
+  async #stop(id: string): Promise<void> {
+    const isIt = `query_id = ${sqlDialects.clickhouse.text(id)}`
+    try {
+      for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
+        await this.#short(`KILL QUERY WHERE ${isIt} ASYNC`, STOP_WAIT)
+        const found = await this.#short(`SELECT count() FROM system.processes WHERE ${isIt}`, STOP_WAIT)
+        // A query that was just sent may still be on its way.
+        if (found === '0\n' && attempt > 0) return
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    } catch {
+      return
+    }
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {b: '\b', f: '\f', r: '\r', n: '\n', t: '\t', '0': '\0'}
+
+/** Lines of cells between tabs, as lists of cells by column. */
+function columnsOf(text: string): string[][] {
+  const columns: string[][] = []
+  for (const line of text.slice(0, -1).split('\n'))
+    line.split('\t').forEach((cell, at) => {
+      const plain = cell.includes('\\') ? cell.replace(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign) : cell
+      if (columns[at] === undefined) columns[at] = []
+      columns[at].push(plain)
+    })
+  return columns
+}

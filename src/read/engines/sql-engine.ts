@@ -1,0 +1,337 @@
+import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
+import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
+import {
+  createFeatureReader,
+  type FeatureReader,
+  type Lexicon,
+  type LexiconBuilder,
+  type TagFilter,
+  type TextOptions,
+  valueFieldNames
+} from '../data/index.ts'
+import type {CountQuery, SqlDialect} from '../sql/index.ts'
+import type {CountingEngine, EngineControl, EngineName} from './counting-engine.ts'
+import {anchorHits} from './groups-engine.ts'
+
+/** Documents with ready-made words in a database, which runs the statements of its dialect. */
+export interface SqlDocuments {
+  readonly name: Extract<EngineName, 'duckdb' | 'clickhouse'>
+  /** The table, for errors. */
+  readonly where: string
+  readonly sql: SqlDialect
+  /** The relation, its list of words, and its list of tags, which is known where `tagged` holds. */
+  readonly from: string
+  readonly words: string
+  readonly tags?: {readonly list: string; readonly tagged: string | undefined} | undefined
+  /** How many characters of names fit in one statement. */
+  readonly room: number
+  /** The rows of a result, some at a time, as one list per column, which hold text and numbers. */
+  columns(sql: string, signal: AbortSignal | undefined): AsyncIterable<readonly (readonly unknown[])[]>
+  /** A condition on the tags of a document. */
+  passes?(filter: TagFilter): string
+  close(): Promise<void>
+}
+
+/** Documents with the same mask, which fire the same members. */
+interface Group {
+  readonly members: readonly number[]
+  readonly documents: number
+}
+
+/** What the survey of words finds, and counting needs again. */
+interface Grouped {
+  readonly key: string
+  readonly names: readonly string[]
+  readonly reader: FeatureReader
+  readonly groups: ReadonlyMap<string, Group>
+  readonly documents: number
+}
+
+/**
+ * Counts documents that a database groups by the anchor features that they have; only groups and words leave it. Which anchors
+ * a group fires is decided here, as for documents.
+ */
+export function sqlEngine(db: SqlDocuments): CountingEngine {
+  const passes = new SqlPasses(db)
+  return {
+    name: db.name,
+    rows: undefined,
+    async surveyTags(survey, {signal, onProgress}) {
+      const documentCount = await passes.documents(undefined, signal)
+      const found = {tags: [] as string[], counts: [] as number[]}
+      for await (const [tags, counts] of passes.counts({...passes.tagged(), words: true}, signal)) {
+        found.tags.push(...tags.map(String))
+        found.counts.push(...counts.map(Number))
+      }
+      survey.addSurvey({documentCount, ...found})
+      onProgress?.('tags', documentCount)
+    },
+    surveyWords: (builder, control) => passes.surveyWords(builder, control),
+    count: (header, control) => passes.count(header, control),
+    close: () => db.close()
+  }
+}
+
+class SqlPasses {
+  readonly #db: SqlDocuments
+  #grouped: Grouped | undefined
+
+  constructor(db: SqlDocuments) {
+    this.#db = db
+  }
+
+  counts(query: Omit<CountQuery, 'from'>, signal: AbortSignal | undefined, order = '') {
+    return this.#db.columns(this.#db.sql.count({from: this.#db.from, ...query}) + order, signal)
+  }
+
+  async documents(where: string | undefined, signal: AbortSignal | undefined): Promise<number> {
+    const {from, columns} = this.#db
+    const condition = where === undefined ? '' : ` WHERE ${where}`
+    for await (const [[count]] of columns(`SELECT COUNT(*) FROM ${from}${condition}`, signal)) return Number(count)
+    throw new Error('internal error: a count without a row')
+  }
+
+  /** The documents with known tags, and these as a list. */
+  tagged(where?: string): Pick<CountQuery, 'list' | 'where'> {
+    const {tags, where: table} = this.#db
+    if (tags === undefined)
+      throw new AdfaError(
+        'bad-option',
+        `${table}: reading tags needs a column with the list of each document's tags; name it in \`tagsColumn\``
+      )
+    const conditions = [tags.tagged, where].filter(each => each !== undefined)
+    return {list: tags.list, ...(conditions.length > 0 && {where: conditions.join(' AND ')})}
+  }
+
+  async surveyWords(builder: LexiconBuilder, {signal, onProgress}: EngineControl): Promise<void> {
+    const {anchors, options} = builder
+    const {frequencies, grouped} = await this.#survey({...options, anchors}, signal)
+    const none = {tokens: [], counts: []}
+    const places = [...options.text.fields.map(() => none), frequencies]
+    const hits = anchorHits(grouped.groups.values(), grouped.reader, anchors.length)
+    builder.addSurvey({documentCount: grouped.documents, frequencies: places, ...hits})
+    onProgress?.('vocabulary', grouped.documents)
+  }
+
+  async count(header: CountsHeader, control: EngineControl): Promise<Counts> {
+    const {lexicon, labelShare} = header
+    const {signal} = control
+    refuseLabels(labelShare, control)
+    const known = this.#grouped
+    const grouped = known?.key === keyOf(lexicon) ? known : (await this.#survey(lexicon, signal)).grouped
+    const {patterns, counted} = await this.#wordsByGroup(lexicon, grouped, signal)
+    const labelled = labelShare === 1 ? await this.#labelled(lexicon, grouped, signal) : undefined
+    if ((await this.documents(this.#where(lexicon.filter), signal)) !== grouped.documents) throw this.#changed()
+    const unseen = lexicon.text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
+    if (unseen.length > 0) control.onUnseenFields?.(unseen)
+    control.onProgress?.('counting', grouped.documents)
+    return countsFromPatterns(header, patterns, labelled)
+  }
+
+  /** Common words, the names that play a role for anchors, and the groups by them. */
+  async #survey(lexicon: Reading, signal: AbortSignal | undefined) {
+    const {anchors, phrases, text, filter} = lexicon
+    refuseValues(text, this.#db.where)
+    const reader = createFeatureReader(anchors, phrases, text)
+    const where = this.#where(filter)
+    const documents = await this.documents(where, signal)
+    const {names, frequencies} = await this.#commonWords({reader, text, documents, where}, signal)
+    const groups = new Map<string, Group>()
+    const labels = names.map((_, at) => at.toString(36))
+    const query = {list: this.#db.words, names, labels, ...(where && {where})}
+    let sum = 0
+    for await (const [masks, counts] of this.counts(query, signal))
+      masks.forEach((mask, at) => {
+        const roles = labelsOf(mask).map(label => reader.featureRole(names[Number.parseInt(label, 36)]))
+        const members = reader.firedMembers(roles.filter(role => role !== undefined))
+        groups.set(String(mask), {members, documents: Number(counts[at])})
+        sum += Number(counts[at])
+      })
+    if (sum !== documents) throw this.#changed()
+    const grouped = {key: keyOf(lexicon), names, reader, groups, documents}
+    this.#grouped = grouped
+    return {frequencies, grouped}
+  }
+
+  /** As many of the commonest words as the vocabulary takes, with all that are as common as the last; all words, where expressions must see them. */
+  async #commonWords({reader, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
+    const fieldCount = text.fields.length
+    for (let limit = reader.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
+      const names = new Set(reader.roleNames)
+      const frequencies = {tokens: [] as string[], counts: [] as number[]}
+      const order = ` ORDER BY documents DESC${Number.isFinite(limit) ? ` LIMIT ${limit}` : ''}`
+      const query = {list: this.#db.words, words: true, ...(where && {where})} as const
+      let seen = 0
+      let kept = 0
+      let last = Number.POSITIVE_INFINITY
+      for await (const [words, counts] of this.counts(query, signal, order))
+        for (let at = 0; at < words.length; at++) {
+          const [word, count] = [String(words[at]), Number(counts[at])]
+          seen++
+          const isTaken = reader.hasPatterns && reader.featureRole(word)?.isTaken === true
+          if (reader.hasPatterns && reader.featureRole(word) !== undefined) names.add(word)
+          // A match of an anchor's regular expression is not a word, as in documents.
+          if (isTaken || (kept >= text.vocabulary && count < last)) continue
+          frequencies.tokens.push(word)
+          frequencies.counts.push(count)
+          if (count / documents > text.maxShare || reader.isAnchor(fieldCount, word)) continue
+          if (++kept <= text.vocabulary) last = count
+        }
+      if (seen < limit || frequencies.tokens.length < seen) return {names: [...names].filter(isText), frequencies}
+    }
+  }
+
+  /** The words of the lexicon in each group, in as many statements as they fit in. */
+  async #wordsByGroup(
+    {words, filter}: Lexicon,
+    {reader, groups, names}: Grouped,
+    signal: AbortSignal | undefined
+  ): Promise<{patterns: PatternCount[]; counted: string[]}> {
+    const {sql, words: list, room} = this.#db
+    const where = this.#where(filter)
+    const ids = new Map(words.map((word, j) => [word, j]))
+    const asked = words.filter(word => isText(word) && reader.featureRole(word)?.isTaken !== true)
+    const patterns = [...groups].map(([mask, group]) => ({
+      mask,
+      ...group,
+      wordIds: [] as number[],
+      wordCounts: [] as number[]
+    }))
+    const numbers = new Map(patterns.map(({mask}, p) => [mask, p]))
+    const labels = names.map((_, at) => at.toString(36))
+    // Cells by word, so that those of a pattern come in the order of its words.
+    const cells = words.map(() => [] as number[])
+    for (const part of cut(asked.map(sql.text), room)) {
+      const query = {list, names, labels, words: `adfa_word IN (${part.join(', ')})`, ...(where && {where})}
+      for await (const [masks, found, counts] of this.counts(query, signal))
+        for (let at = 0; at < masks.length; at++) {
+          const [p, j] = [numbers.get(String(masks[at])), ids.get(String(found[at]))]
+          if (p === undefined || j === undefined || Number(counts[at]) > patterns[p].documents) throw this.#changed()
+          cells[j].push(p, Number(counts[at]))
+        }
+    }
+    const counted = words.filter((_, j) => cells[j].length > 0)
+    cells.forEach((list, j) => {
+      for (let at = 0; at < list.length; at += 2) {
+        patterns[list[at]].wordIds.push(j)
+        patterns[list[at]].wordCounts.push(list[at + 1])
+      }
+      cells[j] = []
+    })
+    return {patterns, counted}
+  }
+
+  /** How many documents do and do not have each concept among their tags, by its anchor: cell `4*i + 2*y + a`. */
+  async #labelled({anchors, filter}: Lexicon, {reader, groups, names}: Grouped, signal: AbortSignal | undefined) {
+    const {sql, words} = this.#db
+    const ids = new Map(anchors.map(({concept}, i) => [concept, i]))
+    const {list, where} = this.tagged(this.#where(filter))
+    const labels = names.map((_, at) => at.toString(36))
+    const labelled = new Float64Array(4 * anchors.length)
+    const fires = (mask: unknown) => {
+      const group = groups.get(String(mask))
+      if (group === undefined) throw this.#changed()
+      return conceptsOf(group.members, reader)
+    }
+    const query = {names, labels, ...(where && {where})}
+    for await (const [masks, counts] of this.counts({...query, list: words}, signal))
+      masks.forEach((mask, at) => {
+        const fired = fires(mask)
+        for (let i = 0; i < anchors.length; i++) labelled[4 * i + (fired.has(i) ? 1 : 0)] += Number(counts[at])
+      })
+    const concepts = anchors.map(({concept}) => sql.text(concept)).join(', ')
+    const tagged = {...query, list: words, items: list, words: `adfa_word IN (${concepts})`}
+    for await (const [masks, tags, counts] of this.counts(tagged, signal))
+      masks.forEach((mask, at) => {
+        const i = ids.get(String(tags[at])) ?? 0
+        const absent = 4 * i + (fires(mask).has(i) ? 1 : 0)
+        labelled[absent] -= Number(counts[at])
+        labelled[absent + 2] += Number(counts[at])
+      })
+    return labelled
+  }
+
+  #where(filter: TagFilter | undefined): string | undefined {
+    if (filter === undefined) return undefined
+    this.tagged()
+    return this.#db.passes?.(filter)
+  }
+
+  #changed(): AdfaError {
+    return new AdfaError(
+      'mismatch',
+      `${this.#db.where}: documents were added or removed while the table was counted, so its parts do not fit together; nothing was counted; ` +
+        'repeat the command when nothing writes to the table, or count a copy'
+    )
+  }
+}
+
+/** What decides which documents and features are seen. */
+type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
+
+interface WordSearch {
+  readonly reader: FeatureReader
+  readonly text: TextOptions
+  readonly documents: number
+  readonly where: string | undefined
+}
+
+function keyOf({anchors, phrases, text, filter}: Reading): string {
+  return JSON.stringify([anchors, phrases, text, filter])
+}
+
+function labelsOf(mask: unknown): string[] {
+  const inside = String(mask).slice(1, -1)
+  return inside === '' ? [] : inside.split(',')
+}
+
+function conceptsOf(members: readonly number[], {memberConcepts}: FeatureReader): Set<number> {
+  return new Set(members.map(member => memberConcepts[member]))
+}
+
+/** Half a character of UTF-16 cannot be written in UTF-8, and is in no document of a database. */
+function isText(name: string): boolean {
+  return !/\p{Surrogate}/u.test(name)
+}
+
+/** Cuts a list into parts of at most so many characters. */
+function cut(texts: readonly string[], most: number): string[][] {
+  const parts: string[][] = []
+  let used = 0
+  for (const text of texts) {
+    const size = Buffer.byteLength(text) + 2
+    if (parts.length === 0 || used + size > most) {
+      parts.push([])
+      used = 0
+    }
+    parts[parts.length - 1].push(text)
+    used += size
+  }
+  return parts
+}
+
+function refuseValues(text: TextOptions, where: string): void {
+  const names = [...valueFieldNames(text), ...text.votes]
+  if (names.length > 0)
+    throw new AdfaError(
+      'bad-option',
+      `${where}: databases count ready-made words here; ${names.join(', ')} cannot be read as category, number, list or votes; ` +
+        'put such values among the words of a document (sex:m, votes:nurse=alcohol) in a view, or count files with the memory engine'
+    )
+}
+
+function refuseLabels(labelShare: number, {labels, signal}: EngineControl): void {
+  throwIfCancelled(signal)
+  if (labels !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      'databases find no documents by their ids; put the labels into a column of tags and name it in `tagsColumn`, or count files with the memory engine'
+    )
+  if (labelShare > 0 && labelShare < 1)
+    throw badOption(
+      'counting in a database',
+      'labelShare',
+      '1 (the tags of all documents) or 0 (of none); the memory engine draws a share document by document',
+      labelShare
+    )
+}

@@ -1,0 +1,267 @@
+import {printableLine} from '../../base/text/index.ts'
+import type {SqlFunctions} from './sql-tokens.ts'
+
+export type SqlDatabase = 'duckdb' | 'clickhouse' | 'spark' | 'bigquery' | 'snowflake'
+
+/** What is counted: documents by mask, and, with `words`, their words by mask. Without `names`, there is one mask. */
+export interface CountQuery {
+  /** The relation with the documents, and which of them count. */
+  readonly from: string
+  readonly where?: string | undefined
+  /** Their words as a list, which may name one more than once. */
+  readonly list: string
+  /** Another list, whose items are counted instead. */
+  readonly items?: string | undefined
+  /** The names of the mask, and what stands for them. */
+  readonly names?: readonly string[] | undefined
+  readonly labels?: readonly string[] | undefined
+  /** A condition on the word `adfa_word`, or true for all. */
+  readonly words?: string | true | undefined
+}
+
+/** What differs between databases where words are counted. Lists count from 1. */
+export interface SqlDialect {
+  readonly database: SqlDatabase
+  /** A text as a literal; control characters are written out. */
+  text(text: string): string
+  identifier(name: string): string
+  /** A list column, empty where it is null, as a list of text. */
+  plainList(column: string): string
+  concat(lists: readonly string[]): string
+  distinct(list: string): string
+  /** The items of a list among these names, sorted, as a JSON array in one text. Labels, where they are given, stand for the names. */
+  mask(list: string, names: readonly string[], labels?: readonly string[]): string
+  /** Counts documents, or their words. */
+  count(query: CountQuery): string
+  /** Stands before a query to keep its result as a table. */
+  createTable(name: string): string
+  /** How the result of a query becomes files that adfa reads. */
+  readonly exporting: string
+}
+
+/** The dialect of a database whose regular expressions know Unicode classes, so that it cuts text into the same words. */
+export interface TextDialect extends SqlDialect, SqlFunctions {
+  lower(text: string): string
+  /** A column as text, empty where it is null, and as a number, null where it is empty. */
+  plainText(column: string): string
+  plainNumber(column: string): string
+  whole(number: string): string
+}
+
+/** A literal of standard SQL; control characters are function calls. */
+function quoted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+  const parts = text.split(/([\x00-\x1f\x7f])/).filter(part => part !== '')
+  const written = parts.map(part =>
+    part.length === 1 && (part < ' ' || part === '\x7f')
+      ? `chr(${part.charCodeAt(0)})`
+      : `'${part.replaceAll("'", "''")}'`
+  )
+  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
+}
+
+/** A literal where backslashes escape. */
+function escaped(control: (hex: string) => string): (text: string) => string {
+  return text =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+    `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f\x7f]/g, mark => control(mark.charCodeAt(0).toString(16)))}'`
+}
+
+/** A name between quotes, which are doubled inside it. */
+function named(quote: string): (name: string) => string {
+  return name => `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
+}
+
+const unicode = escaped(hex => `\\u${hex.padStart(4, '0')}`)
+const bytes = escaped(hex => `\\x${hex.padStart(2, '0')}`)
+const all = (items: readonly string[], text: (item: string) => string) => items.map(text).join(', ')
+
+/**
+ * Makes a row of each word, by `word` and `join`, before it counts. Names inside the query begin with adfa_, so that none is
+ * that of a column of the documents.
+ */
+function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): string {
+  const {from, where, list, words} = query
+  const keys = keysOf(query)
+  const columns = [...keys.map(renamed), 'COUNT(*) AS documents'].join(', ')
+  const read = `SELECT ${words === undefined ? list : sql.distinct(list)} AS adfa_words FROM ${from}${whereOf(where)}`
+  const mask = maskOf(sql, 'adfa_words', query)
+  const marked =
+    mask.length === 0
+      ? read
+      : `SELECT ${[...(words === undefined ? [] : ['adfa_words']), ...mask].join(', ')}\n    FROM (${read}) AS listed`
+  const rows =
+    words === undefined
+      ? marked
+      : `SELECT ${[...keys.slice(0, -1), word].join(', ')}\n  FROM (\n    ${marked}\n  ) AS marked${join}`
+  return `SELECT ${columns}\nFROM (\n  ${rows}\n) AS counted${whereOf(words, '\n')}\nGROUP BY ${keys.join(', ')}`
+}
+
+/** Counts without a subquery, so that the servers behind a Distributed table of ClickHouse count their own rows. */
+function flat(sql: SqlDialect, query: CountQuery): string {
+  const {from, where, list, items = list, words} = query
+  const keys = keysOf(query)
+  const word = words === undefined ? [] : [`arrayJoin(${sql.distinct(items)}) AS adfa_word`]
+  const conditions = [where, words].filter(each => typeof each === 'string').join(' AND ')
+  const columns = [...maskOf(sql, list, query), ...word, 'count() AS adfa_documents'].join(',\n    ')
+  return `SELECT ${[...keys.map(renamed), 'adfa_documents AS documents'].join(', ')}
+FROM (
+  SELECT
+    ${columns}
+  FROM ${from}${whereOf(conditions, '\n  ')}
+  GROUP BY ${keys.join(', ')}
+)`
+}
+
+function maskOf(sql: SqlDialect, list: string, {names, labels}: CountQuery): string[] {
+  if (names === undefined) return []
+  return [`${names.length === 0 ? "'[]'" : sql.mask(list, names, labels)} AS adfa_mask`]
+}
+
+function keysOf({names, words}: CountQuery): string[] {
+  return [...(names === undefined ? [] : ['adfa_mask']), ...(words === undefined ? [] : ['adfa_word'])]
+}
+
+function whereOf(condition: string | true | undefined, space = ' '): string {
+  return typeof condition === 'string' && condition !== '' ? `${space}WHERE ${condition}` : ''
+}
+
+function renamed(key: string): string {
+  return `${key} AS ${key.slice('adfa_'.length)}`
+}
+
+const duckdb: TextDialect = {
+  database: 'duckdb',
+  text: quoted,
+  identifier: named('"'),
+  lower: text => `lower(${text})`,
+  plainText: column => `coalesce(CAST(${column} AS VARCHAR), '')`,
+  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS VARCHAR)), '') AS DOUBLE)`,
+  whole: number => `CAST(CAST(${number} AS BIGINT) AS VARCHAR)`,
+  plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
+  replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
+  matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
+  join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
+  split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
+  map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
+  ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
+  concat: lists => `list_concat(${lists.join(', ')})`,
+  distinct: list => `list_distinct(${list})`,
+  mask(list, names, labels) {
+    const known = `list_distinct(list_filter(${list}, lambda item: item IN (${all(names, quoted)})))`
+    if (labels === undefined) return `CAST(to_json(list_sort(${known})) AS VARCHAR)`
+    const label = `[${all(labels, quoted)}][list_position([${all(names, quoted)}], item)]`
+    return `'[' || array_to_string(list_sort(list_transform(${known}, lambda item: ${label})), ',') || ']'`
+  },
+  count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word'),
+  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
+  exporting: "COPY (<statement>) TO 'groups.csv' (HEADER)"
+}
+
+const clickhouse: TextDialect = {
+  database: 'clickhouse',
+  text: bytes,
+  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
+  lower: text => `lowerUTF8(${text})`,
+  plainText: column => `ifNull(toString(${column}), '')`,
+  plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
+  whole: number => `toString(toInt64(${number}))`,
+  plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
+  replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${bytes(pattern)}, ${bytes(by)})`,
+  matches: (text, pattern) => `extractAll(${text}, ${bytes(pattern)})`,
+  join: (list, separator) => `arrayStringConcat(${list}, ${bytes(separator)})`,
+  split: (text, separator) => `splitByChar(${bytes(separator)}, ${text})`,
+  map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
+  ifBegins: (text, start, then) => `if(startsWith(${text}, ${bytes(start)}), ${then}, ${text})`,
+  concat: lists => `arrayConcat(${lists.join(', ')})`,
+  distinct: list => `arrayDistinct(${list})`,
+  // Release 18.16 writes no JSON, so each name is replaced by its own.
+  mask(list, names, labels = names.map(name => JSON.stringify(name))) {
+    const label = `transform(item, [${all(names, bytes)}], [${all(labels, bytes)}], '')`
+    const known = `arrayFilter(item -> item != '', arrayMap(item -> ${label}, ${list}))`
+    return `concat('[', arrayStringConcat(arraySort(arrayDistinct(${known})), ','), ']')`
+  },
+  count: query => flat(clickhouse, query),
+  createTable: name => `CREATE TABLE ${name} ENGINE = Memory AS\n`,
+  exporting: "clickhouse-client --format CSVWithNames --query '<statement>' > groups.csv"
+}
+
+const spark: TextDialect = {
+  database: 'spark',
+  text: unicode,
+  identifier: named('`'),
+  lower: text => `lower(${text})`,
+  plainText: column => `coalesce(CAST(${column} AS STRING), '')`,
+  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS STRING)), '') AS DOUBLE)`,
+  whole: number => `CAST(CAST(${number} AS BIGINT) AS STRING)`,
+  plainList: column => `coalesce(CAST(${column} AS ARRAY<STRING>), array())`,
+  replace: (text, pattern, by) =>
+    `regexp_replace(${text}, ${unicode(pattern)}, ${unicode(by.replace(/\\(?=\d)/g, '$'))})`,
+  matches: (text, pattern) => `regexp_extract_all(${text}, ${unicode(pattern)}, 0)`,
+  join: (list, separator) => `array_join(${list}, ${unicode(separator)})`,
+  split: (text, separator) => `split(${text}, ${unicode(separator)})`,
+  map: (list, each) => `transform(${list}, item -> ${each('item')})`,
+  ifBegins: (text, start, then) => `CASE WHEN startswith(${text}, ${unicode(start)}) THEN ${then} ELSE ${text} END`,
+  concat: lists => `concat(${lists.join(', ')})`,
+  distinct: list => `array_distinct(${list})`,
+  mask: (list, names) => `to_json(array_sort(array_intersect(${list}, array(${all(names, unicode)}))))`,
+  count: query => nested(spark, query, 'explode(adfa_words) AS adfa_word'),
+  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
+  exporting: "INSERT OVERWRITE DIRECTORY 'groups' USING parquet <statement>"
+}
+
+const bigquery: TextDialect = {
+  database: 'bigquery',
+  text: unicode,
+  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
+  lower: text => `LOWER(${text})`,
+  plainText: column => `COALESCE(CAST(${column} AS STRING), '')`,
+  plainNumber: column => `CAST(NULLIF(TRIM(CAST(${column} AS STRING)), '') AS FLOAT64)`,
+  whole: number => `CAST(CAST(${number} AS INT64) AS STRING)`,
+  plainList: column => `ARRAY(SELECT CAST(item AS STRING) FROM UNNEST(${column}) AS item)`,
+  replace: (text, pattern, by) => `REGEXP_REPLACE(${text}, ${unicode(pattern)}, ${unicode(by)})`,
+  matches: (text, pattern) => `REGEXP_EXTRACT_ALL(${text}, ${unicode(pattern)})`,
+  join: (list, separator) => `ARRAY_TO_STRING(${list}, ${unicode(separator)})`,
+  split: (text, separator) => `SPLIT(${text}, ${unicode(separator)})`,
+  map: (list, each) => `ARRAY(SELECT ${each('item')} FROM UNNEST(${list}) AS item)`,
+  ifBegins: (text, start, then) => `IF(STARTS_WITH(${text}, ${unicode(start)}), ${then}, ${text})`,
+  concat: lists => `ARRAY_CONCAT(${lists.join(', ')})`,
+  distinct: list => `ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item)`,
+  mask: (list, names) =>
+    `TO_JSON_STRING(ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item WHERE item IN (${all(names, unicode)}) ORDER BY item))`,
+  count: query => nested(bigquery, query, 'adfa_word', ' CROSS JOIN UNNEST(adfa_words) AS adfa_word'),
+  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
+  exporting: "EXPORT DATA OPTIONS (uri = 'gs://<bucket>/groups-*.csv', format = 'CSV', header = TRUE) AS <statement>"
+}
+
+/** Its regular expressions are POSIX ones, which cannot tell letters other than a to z. Plain names are folded to upper case, as its columns are. */
+const snowflake: SqlDialect = {
+  database: 'snowflake',
+  text: unicode,
+  identifier: name => (/^[a-z_]\w*$/i.test(name) ? name : named('"')(name)),
+  plainList: column => `COALESCE(${column}, ARRAY_CONSTRUCT())`,
+  concat: lists => lists.reduce((joined, list) => `ARRAY_CAT(${joined}, ${list})`),
+  distinct: list => `ARRAY_DISTINCT(${list})`,
+  mask: (list, names) =>
+    `TO_JSON(ARRAY_SORT(ARRAY_INTERSECTION(ARRAY_DISTINCT(${list}), ARRAY_CONSTRUCT(${all(names, unicode)}))))`,
+  count: query =>
+    nested(snowflake, query, 'flat.value::STRING AS adfa_word', ', LATERAL FLATTEN(INPUT => adfa_words) flat'),
+  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
+  exporting:
+    "COPY INTO @~/groups.csv.gz FROM (<statement>) FILE_FORMAT = (TYPE = CSV FIELD_OPTIONALLY_ENCLOSED_BY = '\"') HEADER = TRUE SINGLE = TRUE"
+}
+
+/** The databases that cut text into words as adfa does. */
+export const textDialects: Readonly<Record<Exclude<SqlDatabase, 'snowflake'>, TextDialect>> = {
+  duckdb,
+  clickhouse,
+  spark,
+  bigquery
+}
+
+export const sqlDialects: Readonly<Record<SqlDatabase, SqlDialect>> = {...textDialects, snowflake}
+
+/** A comment of these lines, in which no name can end the line. */
+export function commentSql(lines: readonly string[]): string {
+  return lines.map(line => `-- ${printableLine(line)}\n`).join('')
+}
