@@ -99,12 +99,10 @@ describe('guessColumns', () => {
     expect(guess.detail).toMatch(/^\d+(,\d+)+$/)
   })
 
-  test('a second list with another separator is left out, since lists share one', () => {
+  test('every list has its own separator', () => {
     const guesses = guessed({a: many(list('; ')), b: many(list('|'))})
-    expect(guesses.map(roleWords)).toEqual([
-      'list, separated by ;',
-      'left out: a list separated by |, unlike the first one'
-    ])
+    expect(guesses.map(roleWords)).toEqual(['list, separated by ;', 'list, separated by |'])
+    expect(readingFor(guesses)).toMatchObject({list: ['a', 'b:|'], separator: ';'})
   })
 
   test('tags are found by name, also single ones and those separated by blanks', () => {

@@ -45,19 +45,12 @@ export function guessColumns(columns: readonly ColumnFacts[], rows: number): Col
   const tags = columns.find(
     column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
   )
-  const guesses = columns.map((column): ColumnGuess => {
+  return columns.map((column): ColumnGuess => {
     const {name} = column
     if (column === id) return {name, role: 'id', detail: ''}
     if (column === tags) return {name, role: 'tags', detail: tagSeparatorOf(column) ?? ''}
     return {name, ...roleOf(column)}
   })
-  // The reading options have one separator for all lists.
-  const separator = guesses.find(isSeparated)?.detail
-  return guesses.map(guess =>
-    isSeparated(guess) && guess.detail !== separator
-      ? {...guess, role: 'skip', detail: `a list separated by ${guess.detail}, unlike the first one`}
-      : guess
-  )
 }
 
 function isSeparated({role, detail}: ColumnGuess): boolean {
@@ -177,7 +170,7 @@ function wordsOf({role, detail}: ColumnGuess): string {
   return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
 }
 
-/** The reading options for the columns; lists share one separator, that of the first. */
+/** The reading options for the columns; a list with another separator than the first one has its own. */
 export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<string, unknown>> {
   const names = (role: Role) => guesses.filter(guess => guess.role === role).map(({name}) => name)
   const some = (key: string, list: readonly string[]) => (list.length > 0 ? {[key]: list} : {})
@@ -193,7 +186,13 @@ export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<str
       'number',
       guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
     ),
-    ...some('list', names('list')),
+    ...some(
+      'list',
+      guesses.flatMap(({role, name, detail}) => {
+        if (role !== 'list') return []
+        return detail === '' || detail === (separator ?? '|') ? [name] : [`${name}:${detail}`]
+      })
+    ),
     ...some('votes', names('votes')),
     ...(separator !== undefined && {separator}),
     ...(tags !== undefined && {tags: tags.name}),

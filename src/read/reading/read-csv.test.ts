@@ -213,6 +213,16 @@ test('readCsv(...) reads decimal commas where cells are not separated by commas'
   expect(quoted.rows.map(({features}) => features)).toEqual([['t:12.5-13']])
 })
 
+test('readCsv(...) splits every list and the tags by their own separators', async () => {
+  const options = {fields: [], lists: ['a', 'b'], separator: ',', listSeparators: ['b:;'], tagSeparator: '|'}
+  const path = folder.file('lists.csv', 'a,b,tags\n"x,y","x;y,z",p|q\n')
+  const [{features, tags}] = await readAll(path, options)
+  expect([features, tags]).toEqual([
+    ['a:x', 'a:y', 'b:x', 'b:y,z'],
+    ['p', 'q']
+  ])
+})
+
 test('readCsv(...) takes other cells in a column of numbers as missing, and says how many there are', async () => {
   const options = {numbers: [{field: 'crp', width: 1}]}
   const cells = ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2']

@@ -155,7 +155,7 @@ const AS_IT_STANDS: CellReader = cell => cell
 function cellReader(name: string, context: ReaderContext): CellReader {
   const {fields} = context
   const {id, tags} = keyFields(fields)
-  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields))
+  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields, name))
   if (name === tags) return tagReader(name, context)
   // A column of that name may also hold something else, such as numbers.
   if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
