@@ -96,7 +96,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --text <fields>               text fields to tokenise; '' for none
     --category <fields>           fields with one value, such as sex; each value is a feature: sex:m
     --number <field:bins>         a numeric field in bins of equal width (age:10) or with given edges (age:18,40,65); may be repeated
-    --list <fields>               fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone
+    --list <fields>               fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone; dispensed:; gives the separator in tables
     --votes <fields>              fields that are sources of votes, each with a class, true or false
     --vocabulary <n>              most frequent words to keep per field
     --max-share <share>           drop words that occur in more than this share of documents

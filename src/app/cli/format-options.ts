@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {keyColumns, type NumberField} from '../../read/data/index.ts'
+import {keyColumns, listName, type NumberField} from '../../read/data/index.ts'
 import type {DocumentOptions} from '../../read/files/index.ts'
 import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
@@ -58,5 +58,5 @@ interface NamedFields {
 export function fieldsTyped(options: NamedFields, command: Command): string[] {
   const {text, category = [], number = [], list = [], votes = []} = options
   const texts = command.getOptionValueSource('text') === 'default' ? [] : text
-  return [...texts, ...category, ...number.map(({field}) => field), ...list, ...votes]
+  return [...texts, ...category, ...number.map(({field}) => field), ...list.map(listName), ...votes]
 }

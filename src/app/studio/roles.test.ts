@@ -74,3 +74,14 @@ test('readsNothing(...) where all columns are skipped, ids or tags, and none is 
   expect(of([column('features', 'skip', BY_NAME)], {text: []})).toBe(false)
   expect(of([column('text', 'text')], {text: []})).toBe(false)
 })
+
+test('withRole(...) keeps the separator of a list that becomes tags', () => {
+  const reading = {text: ['note'], list: ['meds', 'codes:|'], separator: ','}
+  expect(withRole(reading, 'codes', 'tags')).toEqual({
+    text: ['note'],
+    list: ['meds'],
+    separator: ',',
+    tags: 'codes',
+    tagSeparator: '|'
+  })
+})

@@ -20,9 +20,9 @@ const BINS = 5
 
 const LISTS = ['text', 'category', 'number', 'list', 'votes'] as const
 
-/** `age` of `age:10`; names of other columns are as they are. */
+/** `age` of `age:10`, `meds` of `meds:;`; other entries are names. */
 function columnOf(entry: string, list: (typeof LISTS)[number]): string {
-  return list === 'number' ? entry.replace(/:[^:]*$/, '') : entry
+  return list === 'number' || list === 'list' ? entry.replace(/:[^:]*$/, '') : entry
 }
 
 export function roleOf(reading: Reading, column: string): Role {
@@ -35,6 +35,7 @@ export function roleOf(reading: Reading, column: string): Role {
 export function withRole(reading: Reading, column: string, role: Role): Reading {
   if (roleOf(reading, column) === role) return reading
   const {id, tags, text, category, number, list, votes, holdOut, ...others} = reading
+  const [, own] = /^[^:]*:(.+)$/s.exec(list?.find(entry => columnOf(entry, 'list') === column) ?? '') ?? []
   const lists = {text, category, number, list, votes}
   const kept = LISTS.flatMap(name => {
     const left = (lists[name] ?? []).filter(entry => columnOf(entry, name) !== column)
@@ -47,8 +48,9 @@ export function withRole(reading: Reading, column: string, role: Role): Reading 
   }
   // Only tagged documents can be held out.
   const loses = tags === column && role !== 'tags'
-  const own = {...keep('id', id), ...keep('tags', tags), ...(holdOut && !loses && {holdOut})}
-  return {text: [], ...others, ...own, ...Object.fromEntries(kept)}
+  const separator = role === 'tags' && own !== undefined ? {tagSeparator: own} : {}
+  const keys = {...keep('id', id), ...keep('tags', tags), ...separator, ...(holdOut && !loses && {holdOut})}
+  return {text: [], ...others, ...keys, ...Object.fromEntries(kept)}
 }
 
 /** Whether the format of the file itself says what the column is: nothing can be chosen then. */

@@ -58,6 +58,7 @@ export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
   fieldsFromNames,
   keyColumns,
+  listName,
   type NamedFields,
   type NamedReading,
   numberFieldRule,

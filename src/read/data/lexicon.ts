@@ -27,6 +27,7 @@ export const textDefaults: TextOptions = {
   lists: [],
   votes: [],
   separator: '|',
+  listSeparators: [],
   idField: 'id',
   tagsField: 'tags',
   tagSeparator: ''
@@ -48,17 +49,18 @@ export function checkTextOptions(text: TextOptions): void {
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
   const {fields, vocabulary, maxShare, lowerCase, negation, negationScope} = options
-  const {categories, numbers, lists, votes, separator, idField, tagsField, tagSeparator} = options
+  const {categories, numbers, lists, votes, separator, listSeparators, idField, tagsField, tagSeparator} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
   const words = {fields, vocabulary, maxShare, lowerCase, negation, negationScope}
-  return {...words, categories, numbers: bins, lists, votes, separator, idField, tagsField, tagSeparator}
+  const separators = {separator, listSeparators, idField, tagsField, tagSeparator}
+  return {...words, categories, numbers: bins, lists, votes, ...separators}
 }
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, negationScope, categories, numbers, lists, votes, ...rest} = pickTextOptions(text)
+  const {negation, negationScope, categories, numbers, lists, votes, listSeparators, ...rest} = pickTextOptions(text)
   const {separator, idField, tagsField, tagSeparator, ...first} = rest
-  const used = Object.entries({categories, numbers, lists, votes}).filter(([, list]) => list.length > 0)
+  const used = Object.entries({categories, numbers, lists, votes, listSeparators}).filter(([, list]) => list.length > 0)
   const changed = Object.entries({separator, idField, tagsField, tagSeparator}).filter(
     ([name, value]) => value !== textDefaults[name as keyof TextOptions]
   )
@@ -75,7 +77,7 @@ export function textToJson(text: TextOptions): Partial<TextOptions> {
  * documents mean the same whatever these are.
  */
 export function lexiconMeaning({text, ...rest}: Lexicon): object {
-  const {idField: _, tagsField: __, tagSeparator: ___, ...meaning} = text
+  const {idField: _, tagsField: __, tagSeparator: ___, listSeparators: ____, ...meaning} = text
   return {...rest, text: meaning}
 }
 

@@ -16,6 +16,7 @@ export interface NamedFields extends KeyColumns {
   readonly category?: readonly string[]
   /** Parsed, or as {@link parseNumberField} reads them. */
   readonly number?: readonly (NumberField | string)[]
+  /** Names; `meds:;` also gives the separator of the items in a cell of a table. */
   readonly list?: readonly string[]
   readonly votes?: readonly string[]
   readonly separator?: string
@@ -43,6 +44,12 @@ export function parseNumberField(text: string): NumberField {
   return bounds.length === 1 && plus === '' ? {field: name, width: bounds[0]} : {field: name, edges: bounds}
 }
 
+/** The name of a list, which its own separator may follow. */
+export function listName(entry: string): string {
+  const colon = entry.indexOf(':')
+  return colon > 0 && colon < entry.length - 1 ? entry.slice(0, colon) : entry
+}
+
 /**
  * The columns of ids and tags, and the separator of tags, where they are named. They describe a file, so they may differ from
  * those of a model or of counts.
@@ -60,7 +67,9 @@ export function fieldsFromNames(names: NamedFields): Required<RowFields> {
   const {text, category = [], number = [], list = [], votes = []} = names
   const {keepCase, separator = textDefaults.separator} = names
   const numbers = number.map(field => (typeof field === 'string' ? parseNumberField(field) : field))
-  const values = {categories: category, numbers, lists: list, votes, separator}
+  const lists = list.map(listName)
+  const listSeparators = list.filter((entry, at) => entry !== lists[at])
+  const values = {categories: category, numbers, lists, votes, separator, listSeparators}
   const {idField, tagsField, tagSeparator} = {...textDefaults, ...keyColumns(names)}
   return {fields: text, ...values, lowerCase: keepCase !== true, idField, tagsField, tagSeparator}
 }

@@ -24,6 +24,8 @@ export interface RowFields {
   readonly lowerCase?: boolean
   /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string
+  /** Lists with a separator of their own in a cell of a table: `meds:;`. */
+  readonly listSeparators?: readonly string[]
   /** The field with the id; default `id`. */
   readonly idField?: string
   /** The field with the tags; default `tags`. */
@@ -85,6 +87,7 @@ export function checkRowFields(fields: RowFields): void {
     throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
   separatorOf(fields)
   tagSeparatorOf(fields)
+  for (const entry of fields.listSeparators ?? []) checkSeparator('listSeparators', entry.slice(entry.indexOf(':') + 1))
   const all = inputNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
@@ -99,9 +102,11 @@ function isNoName(name: unknown): boolean {
   return typeof name !== 'string' || name.trim() === ''
 }
 
-/** The separator of list items in a cell; one that would be trimmed away is refused. */
-export function separatorOf({separator = '|'}: Pick<RowFields, 'separator'>): string {
-  return checkSeparator('separator', separator)
+/** The separator of list items in a cell, or in a cell of one list; one that would be trimmed away is refused. */
+export function separatorOf(fields: Pick<RowFields, 'separator' | 'listSeparators'>, list?: string): string {
+  const {separator = '|', listSeparators = []} = fields
+  const own = list === undefined ? undefined : listSeparators.find(entry => entry.startsWith(`${list}:`))
+  return own === undefined ? checkSeparator('separator', separator) : own.slice(own.indexOf(':') + 1)
 }
 
 /** The separator of tags in a cell. */

@@ -86,7 +86,7 @@ const refused: readonly [string, string, string, RegExp][] = [
   ['broken JSON', 'g.jsonl', '{"mask": [\n', /g\.jsonl:1: not valid JSON/],
   ['JSON that is not an object', 'g.jsonl', '1\n', /g\.jsonl:1: the row is not an object/],
   ['another kind of file', 'g.svm', '1 2:1\n', /g\.svm: a table has columns/],
-  ['an empty file', 'g.csv', '', /g\.csv: the file holds no documents/]
+  ['an empty file', 'g.csv', '', /no group of documents at all/]
 ]
 test.each(refused)('readGroups(...) refuses %s and names the place', async (_, name, content, message) => {
   const failure = await failureOf(() => readGroups([folder.file(name, content)]))

@@ -8,7 +8,7 @@ import {formatOfName} from '../reading/index.ts'
 export async function isGroupsFile(path: string): Promise<boolean> {
   // A pipe can be read once.
   if (statSync(path, {throwIfNoEntry: false})?.isFile() !== true) return false
-  if (!['csv', 'tsv', 'jsonl', 'parquet'].includes(formatOfName(path) ?? 'jsonl')) return false
+  if (!['csv', 'tsv', 'jsonl', 'parquet'].includes(formatOfName(path) ?? '')) return false
   try {
     for await (const [record] of readRecords(path)) {
       const columns = [...(record?.values.keys() ?? [])].map(name => name.toLowerCase()).sort()

@@ -3,8 +3,8 @@ import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
 import {
   type DocumentBlock,
   type DocumentFormat,
+  documentBlocks,
   type FileContext,
-  fileBlocks,
   isLineFormat,
   lineBlocks,
   lineRange,
@@ -147,7 +147,7 @@ async function* blocksOf(
   const context = {...reading, name, textId: path === undefined ? undefined : textIdOf(path)}
   const file = diskFile(place, size(), name)
   if (folder !== undefined) yield* rowBlocks(readTextFolder(folder, place, context), context)
-  else if (part === 'whole') yield* fileBlocks(file, given, context, path === undefined ? 'jsonl' : undefined)
+  else if (part === 'whole') yield* documentBlocks(file, given, context, path === undefined ? 'jsonl' : undefined)
   else if (isLineFormat(format)) {
     // The number of lines before is not known without reading them, nor is the encoding.
     const own = {...context, name: part.from === 0 ? name : `${name} (lines from byte ${part.from} on)`}

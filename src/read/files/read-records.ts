@@ -1,7 +1,9 @@
+import {statSync} from 'node:fs'
 import type {SourceRecord} from '../data/index.ts'
 import {
   type CsvRecord,
   csvRecords,
+  fileBlocks,
   fileError,
   openTable,
   parseBlock,
@@ -10,7 +12,6 @@ import {
   utf8Bytes
 } from '../reading/index.ts'
 import {nodeTools} from './node-tools.ts'
-import {openDocuments} from './open-documents.ts'
 import {diskFile} from './read-bytes.ts'
 
 /** One record of a table that does not hold documents: its values by column, and where it is, for errors. */
@@ -22,16 +23,13 @@ export interface TableRecord {
 
 /** The records of a table in any format that has columns, a batch at a time. */
 export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
-  const source = openDocuments([path], {fields: [], keepsRecords: 'only'})
-  try {
-    for await (const block of source.blocks(signal))
-      yield parseBlock(block, nodeTools).map(({record}) => {
-        if (record !== undefined) return tableRecord(record)
-        throw fileError(path, 'a table has columns: CSV, TSV, JSON Lines, Parquet or a workbook; export it again')
-      })
-  } finally {
-    await source.close()
-  }
+  const {size} = statSync(path, {throwIfNoEntry: false}) ?? {size: 0}
+  const context = {name: path, fields: {fields: [], keepsRecords: 'only' as const}, signal, tools: nodeTools}
+  for await (const block of fileBlocks(diskFile(path, size), undefined, context))
+    yield parseBlock(block, nodeTools).map(({record}) => {
+      if (record !== undefined) return tableRecord(record)
+      throw fileError(path, 'a table has columns: CSV, TSV, JSON Lines, Parquet or a workbook; export it again')
+    })
 }
 
 function tableRecord({columns, values, where = ''}: SourceRecord): TableRecord {

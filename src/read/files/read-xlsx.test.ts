@@ -60,7 +60,8 @@ describe('readXlsx(...)', () => {
         A: [
           ['text', 'n'],
           ['x', 1],
-          ['y', 'many']
+          ['y', 'many'],
+          ['z', 'few']
         ]
       })
     )

@@ -86,7 +86,11 @@ describe('guessColumns', () => {
 
   test('numbers with other values in between are left out, with the value', () => {
     const [guess] = guessed({weight: many(at => (at === 150 ? 'unknown' : String(50 + at * 0.5)))})
-    expect(guess).toEqual({name: 'weight', role: 'skip', detail: 'numbers, but also "unknown"; correct it to use them'})
+    expect(guess).toMatchObject({
+      name: 'weight',
+      role: 'number',
+      missing: expect.stringMatching(/^\d+ cells? such as 'unknown' missing$/)
+    })
   })
 
   test('a number with a few huge values is cut at its quantiles', () => {
@@ -95,12 +99,10 @@ describe('guessColumns', () => {
     expect(guess.detail).toMatch(/^\d+(,\d+)+$/)
   })
 
-  test('a second list with another separator is left out, since lists share one', () => {
+  test('every list has its own separator', () => {
     const guesses = guessed({a: many(list('; ')), b: many(list('|'))})
-    expect(guesses.map(roleWords)).toEqual([
-      'list, separated by ;',
-      'left out: a list separated by |, unlike the first one'
-    ])
+    expect(guesses.map(roleWords)).toEqual(['list, separated by ;', 'list, separated by |'])
+    expect(readingFor(guesses)).toMatchObject({list: ['a', 'b:|'], separator: ';'})
   })
 
   test('tags are found by name, also single ones and those separated by blanks', () => {

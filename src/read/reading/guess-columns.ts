@@ -1,4 +1,4 @@
-import {percent} from '../../base/text/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import type {ColumnFacts} from './column-facts.ts'
 
 /** What a column may be read as. */
@@ -11,6 +11,8 @@ export interface ColumnGuess {
   readonly role: Role
   /** Bins of a number as `--number` takes them; the separator of a list or of tags; why a column is skipped. */
   readonly detail: string
+  /** Of a column of numbers: cells that hold something else, which are missing. */
+  readonly missing?: string
 }
 
 /** Names that tell what a column holds, in any case. */
@@ -27,6 +29,8 @@ const MOST_CATEGORIES = 50
 const CATEGORY_SHARE = 0.2
 /** Numbers with fewer different values, such as a triage level, are categories. */
 const FEWEST_NUMBERS = 11
+/** A column of which more cells are numbers is one of numbers. */
+const NUMBER_SHARE = 0.5
 /** Prose has many more function words, a list of names hardly any. */
 const FUNCTION_SHARE = 0.05
 /** Text has more words than a name or a code. */
@@ -41,19 +45,12 @@ export function guessColumns(columns: readonly ColumnFacts[], rows: number): Col
   const tags = columns.find(
     column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
   )
-  const guesses = columns.map((column): ColumnGuess => {
+  return columns.map((column): ColumnGuess => {
     const {name} = column
     if (column === id) return {name, role: 'id', detail: ''}
     if (column === tags) return {name, role: 'tags', detail: tagSeparatorOf(column) ?? ''}
     return {name, ...roleOf(column)}
   })
-  // The reading options have one separator for all lists.
-  const separator = guesses.find(isSeparated)?.detail
-  return guesses.map(guess =>
-    isSeparated(guess) && guess.detail !== separator
-      ? {...guess, role: 'skip', detail: `a list separated by ${guess.detail}, unlike the first one`}
-      : guess
-  )
 }
 
 function isSeparated({role, detail}: ColumnGuess): boolean {
@@ -89,8 +86,11 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   if (dates === filled) return skip('dates or times')
   if (HINTS.private.test(name)) return skip('a name or an address')
   if (numbers.length === filled) return numberRole(column)
-  if (numbers.length >= 0.9 * filled && distinct > MOST_CATEGORIES)
-    return skip(`numbers, but also "${column.notNumber?.slice(0, 20)}"; correct it to use them`)
+  // Numbers with some codes, such as "n. b." or "<0,6".
+  if (numbers.length > NUMBER_SHARE * filled && new Set(numbers).size >= FEWEST_NUMBERS) {
+    const missing = `${counted(filled - numbers.length, 'cell')} such as '${column.notNumber?.slice(0, 20)}' missing`
+    return {...numberRole(column), missing}
+  }
   if (HINTS.text.test(name) && words >= TEXT_WORDS * looked) return {role: 'text', detail: ''}
   const separator = listSeparatorOf(column)
   if (separator !== undefined) return {role: 'list', detail: separator}
@@ -156,7 +156,12 @@ function tagSeparatorOf(column: ColumnFacts): string | undefined {
   return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (distinct <= 0.2 * filled ? '' : undefined)
 }
 
-export function roleWords({role, detail}: ColumnGuess): string {
+export function roleWords(guess: ColumnGuess): string {
+  const words = wordsOf(guess)
+  return guess.role === 'number' && guess.missing !== undefined ? `${words}; ${guess.missing}` : words
+}
+
+function wordsOf({role, detail}: ColumnGuess): string {
   if (detail === BY_NAME) return detail
   if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
   if (detail === '') return role
@@ -165,7 +170,7 @@ export function roleWords({role, detail}: ColumnGuess): string {
   return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
 }
 
-/** The reading options for the columns; lists share one separator, that of the first. */
+/** The reading options for the columns; a list with another separator than the first one has its own. */
 export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<string, unknown>> {
   const names = (role: Role) => guesses.filter(guess => guess.role === role).map(({name}) => name)
   const some = (key: string, list: readonly string[]) => (list.length > 0 ? {[key]: list} : {})
@@ -181,7 +186,13 @@ export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<str
       'number',
       guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
     ),
-    ...some('list', names('list')),
+    ...some(
+      'list',
+      guesses.flatMap(({role, name, detail}) => {
+        if (role !== 'list') return []
+        return detail === '' || detail === (separator ?? '|') ? [name] : [`${name}:${detail}`]
+      })
+    ),
     ...some('votes', names('votes')),
     ...(separator !== undefined && {separator}),
     ...(tags !== undefined && {tags: tags.name}),

@@ -24,7 +24,14 @@ export {
 } from './guess-columns.ts'
 export {lineBlocks} from './line-blocks.ts'
 export {openTable} from './read-csv.ts'
-export {fileBlocks, type ReadControl, type ReadOptions, readDocuments, readingOf} from './read-documents.ts'
+export {
+  documentBlocks,
+  fileBlocks,
+  type ReadControl,
+  type ReadOptions,
+  readDocuments,
+  readingOf
+} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
 export {readTextDocument, textEnding, textIdOf} from './read-text.ts'
 export {sheetRecords} from './read-xlsx.ts'

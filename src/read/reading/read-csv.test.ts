@@ -102,7 +102,7 @@ test('readCsv(...) reads categories, numbers and lists: a list in one cell, an e
     [],
     ['sex:f', 'age:0-10', 'drugs:a|b']
   ])
-  const wrong = folder.file('wrong.csv', 'age\n47\nold\n')
+  const wrong = folder.file('wrong.csv', 'age\n47\nold\nnew\n')
   await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: field "age" is not a number/)
 })
 
@@ -209,8 +209,36 @@ test('readCsv(...) reads decimal commas where cells are not separated by commas'
   const bins = ['t:12.5-13', 't:-1.5..-1', 't:1234.5-1235', 't:7-7.5', 't:6.5-7', undefined, 't:1500-1500.5']
   expect(rows.map(({features}) => features[0])).toEqual(bins)
   expect(notes).toEqual(['cells are separated by semicolons', 'numbers have decimal commas: 12,5 is 12.5'])
-  const commas = readNoted('en.csv', 'text,t\na,"12,5"\n', options)
-  expect((await failureOf(() => commas)).message).toContain('en.csv:2: field "t" is not a number')
+  const quoted = await readNoted('en.csv', 'text,t\na,"12,5"\n', options)
+  expect(quoted.rows.map(({features}) => features)).toEqual([['t:12.5-13']])
+})
+
+test('readCsv(...) splits every list and the tags by their own separators', async () => {
+  const options = {fields: [], lists: ['a', 'b'], separator: ',', listSeparators: ['b:;'], tagSeparator: '|'}
+  const path = folder.file('lists.csv', 'a,b,tags\n"x,y","x;y,z",p|q\n')
+  const [{features, tags}] = await readAll(path, options)
+  expect([features, tags]).toEqual([
+    ['a:x', 'a:y', 'b:x', 'b:y,z'],
+    ['p', 'q']
+  ])
+})
+
+test('readCsv(...) takes other cells in a column of numbers as missing, and says how many there are', async () => {
+  const options = {numbers: [{field: 'crp', width: 1}]}
+  const cells = ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2']
+  const {rows, notes} = await readNoted('crp.csv', ['text;CRP', ...cells.map(cell => `a;${cell}`)].join('\n'), options)
+  const bins = [['crp:36-37'], [], [], ['crp:4-5'], [], ['crp:7-8'], ['crp:2-3']]
+  expect(rows.map(({features}) => features)).toEqual(bins)
+  expect(notes.at(-1)).toBe("2 cells of crp are not numbers, such as 'n. b.': read as missing")
+  // A comma between thousands cannot be told from a decimal comma where commas separate cells.
+  const thousands = await readNoted('en.csv', 'text,crp\na,5\nb,7\nc,"1,234"\n', options)
+  expect(thousands.notes).toEqual(["1 cell of crp is not a number, such as '1,234': read as missing"])
+  const words = readNoted('words.csv', 'text,crp\na,5\nb,high\nc,low\n', options)
+  const {code, message} = await failureOf(() => words)
+  expect([code, message]).toEqual([
+    'bad-document',
+    expect.stringMatching(/words\.csv:3: field "crp" is not a number, here and in 2 of 3 cells/)
+  ])
 })
 
 test('readCsv(...) recognises the form of any table, however its bytes come in pieces', async () => {

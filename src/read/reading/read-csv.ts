@@ -35,6 +35,7 @@ export async function* readCsv(
     }
     yield rows
   }
+  table?.end()
 }
 
 interface OpenTable {

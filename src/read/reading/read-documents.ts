@@ -41,7 +41,7 @@ export function readDocuments(
   const contextOf = ({name}: SourceFile) => ({...reading, name, textId: textIdOf(name), signal, onRead})
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for (const file of files)
-      for await (const block of fileBlocks(file, format, contextOf(file))) {
+      for await (const block of documentBlocks(file, format, contextOf(file))) {
         const rows = parseBlock(block)
         if (rows.length > 0) yield rows
       }
@@ -66,14 +66,14 @@ export function readingOf(options: ReadOptions): Omit<ReaderContext, 'name'> & P
 const GUESSED = 65_536
 
 /** The documents of one file, which must hold one. `fallback` is the format of a file that shows none. */
-export async function* fileBlocks(
+export async function* documentBlocks(
   file: SourceFile,
   given: DocumentFormat | undefined,
   context: FileContext,
   fallback?: DocumentFormat
 ): AsyncGenerator<DocumentBlock> {
   let isEmpty = true
-  for await (const block of blocksOf(file, given, context, fallback)) {
+  for await (const block of fileBlocks(file, given, context, fallback)) {
     throwIfCancelled(context.signal)
     isEmpty &&= !holdsDocuments(block)
     yield block
@@ -81,11 +81,12 @@ export async function* fileBlocks(
   if (isEmpty) throw noDocuments(context.name)
 }
 
-async function* blocksOf(
+/** What a file holds, perhaps nothing. */
+export async function* fileBlocks(
   file: SourceFile,
   given: DocumentFormat | undefined,
   context: FileContext,
-  fallback: DocumentFormat | undefined
+  fallback?: DocumentFormat
 ): AsyncGenerator<DocumentBlock> {
   const {name} = file
   const usual = given ?? formatOfName(name) ?? fallback

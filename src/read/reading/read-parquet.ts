@@ -43,6 +43,7 @@ export async function* readParquet(source: SourceFile, context: FileContext): As
     }
   }
   advance(source.size)
+  table.end()
 }
 
 /** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */

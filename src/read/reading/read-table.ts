@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {firstNames} from '../../base/text/index.ts'
+import {counted, firstNames, grouped} from '../../base/text/index.ts'
 import {
   checkFeatureCount,
   didYouMean,
@@ -26,6 +26,8 @@ export interface TableRows {
   readonly used: readonly number[]
   /** Turns the cells of a row, as many as there are columns, into a document. `where` is its place, for errors. */
   read(cells: readonly unknown[], where: string): Row
+  /** After the last row: notes and refusals that concern a whole column. */
+  end(): void
 }
 
 /** What a reader says of a table besides its columns. */
@@ -53,25 +55,32 @@ export function tableRows(
   const recordOf = (values: readonly unknown[]) => ({columns, values, ...(dialect && {dialect})})
   const all = [...columns.keys()]
   if (fields.keepsRecords === 'only')
-    return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place})}
+    return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place}), end: () => {}}
   const used = usedColumns(names, columns, fields, where)
   const typed = new Set([...(fields.categories ?? []), ...(fields.numbers ?? []).map(({field}) => field)])
+  const numberColumns = new Map(fields.numbers?.map(({field}) => [field, new NumberColumn(field, context, dialect)]))
   const readers = used.map(at => {
     const name = names[at]
-    return {at, name, isText: isSheet && !typed.has(name), parse: cellReader(name, context, dialect)}
+    const numbers = numberColumns.get(name)
+    const parse = numbers === undefined ? cellReader(name, context) : numbers.read.bind(numbers)
+    return {at, name, numbers, isText: isSheet && !typed.has(name), parse}
   })
   return {
     used: fields.keepsRecords ? all : used,
     read(cells, place) {
       // Without a prototype, since a column may have any name, `__proto__` among them.
       const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
-      for (const {at, name, isText, parse} of readers) {
+      for (const {at, name, numbers, isText, parse} of readers) {
         const cell = cells[at] ?? (isSheet ? '' : undefined)
         if (cell === undefined) continue
+        if (typeof cell !== 'string') numbers?.count()
         value[name] = typeof cell === 'string' ? parse(cell, place) : isText ? parse(String(cell), place) : cell
       }
       const row = parseRow(value, fields, place)
       return fields.keepsRecords ? {...row, record: recordOf(cells)} : row
+    },
+    end() {
+      for (const column of numberColumns.values()) column.end()
     }
   }
 }
@@ -143,10 +152,10 @@ type CellReader = (cell: string, where: string) => unknown
 
 const AS_IT_STANDS: CellReader = cell => cell
 
-function cellReader(name: string, context: ReaderContext, dialect: TableDialect | undefined): CellReader {
+function cellReader(name: string, context: ReaderContext): CellReader {
   const {fields} = context
   const {id, tags} = keyFields(fields)
-  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields))
+  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields, name))
   if (name === tags) return tagReader(name, context)
   // A column of that name may also hold something else, such as numbers.
   if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
@@ -159,7 +168,7 @@ function cellReader(name: string, context: ReaderContext, dialect: TableDialect 
     return (cell, where) => (cell.trim() === '' ? undefined : parse(cell, where))
   }
   if (name === id) return cell => (cell === '' ? undefined : cell)
-  return fields.numbers?.some(({field}) => field === name) ? numberReader(context, dialect) : AS_IT_STANDS
+  return AS_IT_STANDS
 }
 
 /** The items of a list in one cell: a JSON array, or items between separators. */
@@ -208,18 +217,63 @@ function jsonReader(name: string, rule: string): CellReader {
   }
 }
 
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 /** A number with a decimal comma, perhaps with points between thousands: `12,5`, `1.234,5`. */
-const DECIMAL_COMMA = /^\s*[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?\s*$/i
+const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?$/i
+/** Where commas separate cells, `1,234` may as well have a comma between thousands. */
+const THOUSANDS = /^[+-]?\d{1,3},\d{3}$/
 
-/** Numbers with decimal commas become those with points, where commas do not separate cells. */
-function numberReader({name, onNote}: ReaderContext, dialect: TableDialect | undefined): CellReader {
-  if (dialect === undefined || dialect.delimiter === ',') return AS_IT_STANDS
-  let isNoted = false
-  return cell => {
-    if (!DECIMAL_COMMA.test(cell)) return cell
-    const number = cell.replaceAll('.', '').replace(',', '.')
-    if (!isNoted) onNote?.(`${name}: numbers have decimal commas: ${cell.trim()} is ${number}`)
-    isNoted = true
-    return number
+/** Reads the cells of one column as numbers. */
+class NumberColumn {
+  readonly #field: string
+  readonly #context: ReaderContext
+  readonly #hasCommas: boolean
+  #filled = 0
+  #missing = 0
+  #first = {cell: '', where: ''}
+  #hasNoted = false
+
+  constructor(field: string, context: ReaderContext, dialect: TableDialect | undefined) {
+    this.#field = field
+    this.#context = context
+    this.#hasCommas = dialect?.delimiter === ','
+  }
+
+  /** Counts a cell that is a number already, as in a sheet. */
+  count(): void {
+    this.#filled++
+  }
+
+  /** The number in a cell as JSON writes it; a cell with anything else, such as `n. b.` or `<0,6`, has none. */
+  read(text: string, where: string): string | undefined {
+    const cell = text.trim()
+    if (cell === '') return undefined
+    this.#filled++
+    if (NUMBER.test(cell)) return cell
+    if (DECIMAL_COMMA.test(cell) && !(this.#hasCommas && THOUSANDS.test(cell))) {
+      const number = cell.replaceAll('.', '').replace(',', '.')
+      if (!this.#hasNoted)
+        this.#context.onNote?.(`${this.#context.name}: numbers have decimal commas: ${cell} is ${number}`)
+      this.#hasNoted = true
+      return number
+    }
+    if (this.#missing++ === 0) this.#first = {cell, where}
+    return undefined
+  }
+
+  /** After the last row: says how many cells are missing, and refuses a column that does not hold numbers. */
+  end(): void {
+    if (this.#missing === 0) return
+    const {name, onNote} = this.#context
+    const example = shorten(this.#first.cell)
+    if (2 * this.#missing > this.#filled)
+      throw documentError(
+        this.#first.where,
+        `field "${this.#field}" is not a number, here and in ${grouped(this.#missing)} of ${counted(this.#filled, 'cell')}; got '${example}'`,
+        'a column of numbers may have some other cells, which are missing; correct it, or read it with `categories`'
+      )
+    onNote?.(
+      `${name}: ${counted(this.#missing, 'cell')} of ${this.#field} ${this.#missing === 1 ? 'is not a number' : 'are not numbers'}, such as '${example}': read as missing`
+    )
   }
 }

@@ -55,6 +55,7 @@ export async function* readXlsx(
         )
     yield batch
   }
+  table.end()
 }
 
 /** The records of a workbook's first sheet, as of a table of text. */

@@ -76,7 +76,7 @@ export function changeColumns(columns: Columns, guesses: readonly ColumnGuess[],
 function usualDetail({facts, guesses}: Columns, at: number, role: Role): string {
   if (guesses[at].role === role) return guesses[at].detail
   if (role === 'number') {
-    if (facts[at].notNumber !== undefined)
+    if (2 * facts[at].numbers.length < facts[at].filled)
       throw usageError(
         `the column "${facts[at].name}" has values that are not numbers, such as "${facts[at].notNumber}"`
       )
