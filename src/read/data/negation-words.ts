@@ -147,7 +147,7 @@ const GERMAN: NegationWords = {
   and: words('und sowie'),
   articles: words('der die das den dem des ein eine einen einem einer eines'),
   frequent:
-    words(`der die das den dem des und ist sind im mit von bei auf nicht kein keine keinen keiner ohne ein eine einer für
+    words(`der die das den dem des in und ist sind im mit von bei auf nicht kein keine keinen keiner ohne ein eine einer für
     nach sich zu zum zur aus oder wurde wird als auch`)
 }
 
