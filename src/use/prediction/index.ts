@@ -15,6 +15,7 @@ export {
   soleThreshold,
   type TagRule,
   tagRule,
-  tagsFrom
+  tagsFrom,
+  unmeasuredConcepts
 } from './tags-from.ts'
 export {chanceText, readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'

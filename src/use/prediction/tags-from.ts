@@ -31,6 +31,12 @@ export function measuredConcepts({concepts, certificate}: Pick<Model, 'concepts'
   return concepts.map(({name}) => isMeasured(bases.get(name) ?? 'given'))
 }
 
+/** The names of the concepts whose prevalence and probabilities are scores. */
+export function unmeasuredConcepts(model: Pick<Model, 'concepts' | 'certificate'>): Set<string> {
+  const measured = measuredConcepts(model)
+  return new Set(model.concepts.filter((_, i) => !measured[i]).map(({name}) => name))
+}
+
 /** The rule of a model. */
 export function tagRule(model: Pick<Model, 'concepts' | 'certificate' | 'wordModel' | 'lexicon'>): TagRule {
   const own = model.wordModel.threshold ?? 0.5
