@@ -11,6 +11,7 @@ export {
   isTag,
   likelyFrom,
   measuredConcepts,
+  ruleFacts,
   ruleText,
   soleThreshold,
   type TagRule,

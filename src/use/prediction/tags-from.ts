@@ -61,6 +61,18 @@ export function soleThreshold({fired, silent}: TagRule): {readonly threshold?: n
   return [...fired, ...silent].every(one => one === threshold) ? {threshold} : {}
 }
 
+/** A rule as data: one threshold, or that of measured concepts, if any, beside the rule of the others. */
+export function ruleFacts(rule: TagRule | undefined): object {
+  if (rule === undefined) return {}
+  const {fired, silent, likely} = rule
+  const {threshold} = soleThreshold(rule)
+  if (threshold !== undefined) return {threshold}
+  const scored = silent.findIndex((least, i) => fired[i] < least)
+  const measured = silent.find((least, i) => fired[i] === least)
+  const unmeasured = {anchorFires: true, score: silent[scored], likely: likely[scored]}
+  return {tagRule: {...(measured !== undefined && {measured: {threshold: measured}}), unmeasured}}
+}
+
 /** Tells whether a concept is a tag of a document with this probability. */
 export function isTag({fired, silent}: TagRule, i: number, probability: number, isFired: boolean): boolean {
   return probability >= (isFired ? fired : silent)[i]
