@@ -35,7 +35,7 @@ export function expectSound(
   expect(certificate.gap).toBe(objective - lowerBound)
   expect(certificate.gap).toBeGreaterThanOrEqual(0)
   expect(certificate.gap).toBeLessThan(Number.POSITIVE_INFINITY)
-  const isSmall = certificate.gap <= Math.max(1e-7, 0.01 * objective)
+  const isSmall = certificate.gap <= Math.max(1e-7, 1e-3 * objective)
   expect(status === 'optimal').toBe(certificate.gap <= gap && isSmall)
   expect(status === 'tolerance').toBe(certificate.gap <= gap && !isSmall)
   for (const count of [steps, atoms, cuts]) expect(Number.isInteger(count) && count >= 0).toBe(true)

@@ -81,6 +81,25 @@ test('adfa fit ... --labels learns with their rates; without any it says that ra
   expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0].basis).toBe('constant')
 })
 
+test('--json without labels holds no rate that nobody measured, no interval of a guess, and the rule in force', async () => {
+  const input = [small.docs, '--anchors', bare]
+  const model = folder.at('unlabelled.json')
+  await adfa('fit', ...input, '-o', model)
+  const noise = (await adfaJson('noise', ...input)) as {concepts: {estimates: {method: string; prevalence: object}[]}[]}
+  const guess = noise.concepts[0].estimates.find(({method}) => method === 'irreducible')
+  expect(guess?.prevalence).toEqual({value: expect.any(Number)})
+  const found = (await adfaJson('suggest', ...input)) as {concepts: {words: object[]}[]}
+  const words = found.concepts.flatMap(each => each.words)
+  expect(words.length).toBeGreaterThan(0)
+  for (const word of words) for (const key of ['precision', 'coverage']) expect(word).not.toHaveProperty(key)
+  const {id} = (folder.rows('docs.jsonl') as Row[])[0]
+  const explained = (await adfaJson('explain', model, small.docs, '--id', `${id}`)) as {contributions: object[]}
+  expect(explained.contributions[0]).toEqual({kind: 'prior', logOdds: expect.any(Number)})
+  const predicted = await adfaJson('predict', model, small.docs, '-o', folder.at('unlabelled.csv'))
+  expect(predicted).toMatchObject({scores: concepts, tagRule: {unmeasured: {anchorFires: true, score: 0.97}}})
+  expect(predicted).not.toHaveProperty('threshold')
+})
+
 test('adfa fit ... --labels does not mind the order of the documents, down to the bytes', async () => {
   const backwards = folder.write('backwards.jsonl', (folder.rows('docs.jsonl') as object[]).toReversed())
   await adfaDone('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', folder.at('one.json'))

@@ -65,7 +65,11 @@ Examples:
     const groups = sourceReliability(input.counts, judged.map(prevalenceOf), sample)
     output.json({
       documents: input.counts.documentCount,
-      concepts: judged.map(own => ({...own, used: measured(own.used)})),
+      concepts: judged.map(({used, estimates, ...own}) => ({
+        ...own,
+        estimates: estimates.map(each => withInterval(each)),
+        used: used && isMeasured(used.basis) ? withInterval(used) : undefined
+      })),
       ...(groups.length > 0 && {
         groups: groups.map(({sources: _, ...group}) => group),
         sources: groups.flatMap(({sources}, group) => sources.map(source => ({...source, group})))
@@ -134,6 +138,12 @@ function describe(judged: readonly Judgement[]): string[] {
 
 function measured(used: SourcedRates | undefined): SourcedRates | undefined {
   return used !== undefined && isMeasured(used.basis) ? used : undefined
+}
+
+/** A value without an interval has no ends. */
+function withInterval<T extends {prevalence: RateInterval; precision: RateInterval | undefined}>(own: T) {
+  const shown = (rate: RateInterval | undefined) => (rate && rate.low === rate.high ? {value: rate.value} : rate)
+  return {...own, prevalence: shown(own.prevalence), precision: shown(own.precision)}
 }
 
 function basisText(used: SourcedRates | undefined): string {

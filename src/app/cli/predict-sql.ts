@@ -1,9 +1,9 @@
 import type {Command} from 'commander'
 import {tableFormatOf, writeAtomically} from '../../read/files/index.ts'
-import {type ScoringDatabase, scoreSql} from '../../use/prediction/index.ts'
+import {ruleFacts, type ScoringDatabase, scoreSql} from '../../use/prediction/index.ts'
 import {flagOf, readModel, typedOptions, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
-import {readRule, type ThresholdOptions, usedThreshold} from './predict-threshold.ts'
+import {readRule, type ThresholdOptions} from './predict-threshold.ts'
 
 /** Options that a query cannot follow, or does not need. */
 const OTHERS = ['top', 'onlyTags', 'hideAnchors', 'known', 'words', 'method', 'format', 'separator']
@@ -24,6 +24,6 @@ export async function writeSql(
   const model = await readModel(modelPath)
   const rule = readRule(model, options.threshold, options)
   await writeAtomically(file, scoreSql(model, database, rule))
-  output.json({file, database, concepts: model.concepts.length, threshold: usedThreshold(rule)})
+  output.json({file, database, concepts: model.concepts.length, ...ruleFacts(rule)})
   if (file !== '-') output.print(`wrote ${file}`)
 }

@@ -36,8 +36,3 @@ export function readRule(model: Model, asked: Threshold | undefined, {words}: Th
     )
   return evenRule(model.concepts.length, 0.5)
 }
-
-/** The probability of the rule for concepts whose rates were measured, and for the second list of the others. */
-export function usedThreshold({silent, likely}: TagRule): number {
-  return Math.min(...silent, ...likely)
-}

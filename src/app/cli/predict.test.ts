@@ -66,6 +66,7 @@ describe('adfa predict', () => {
       documents: 60,
       concepts: 5,
       wordModel: 'weights',
+      scores: [],
       unconverged: 0,
       seconds: expect.any(Number)
     }

@@ -5,7 +5,15 @@ import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import type {KnownLabels} from '../../read/engines/index.ts'
 import {openDocuments, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {ruleText, type ScoringDatabase, scoringDatabases, type TagRule, tagRule} from '../../use/prediction/index.ts'
+import {
+  ruleFacts,
+  ruleText,
+  type ScoringDatabase,
+  scoringDatabases,
+  type TagRule,
+  tagRule,
+  unmeasuredConcepts
+} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addWorkersOption,
@@ -25,7 +33,7 @@ import {type Predicted, predictDocuments} from './predict-files.ts'
 import {readKnown} from './predict-known.ts'
 import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
-import {parseThreshold, readRule, type ThresholdOptions, usedThreshold} from './predict-threshold.ts'
+import {parseThreshold, readRule, type ThresholdOptions} from './predict-threshold.ts'
 import {readingOf} from './read-input.ts'
 import {MISSING_OPTION, refuseMissing, unseenText} from './unseen-fields.ts'
 
@@ -112,7 +120,8 @@ async function runPredict(
     documents,
     concepts,
     wordModel,
-    threshold: rule && usedThreshold(rule),
+    ...ruleFacts(rule),
+    scores: [...unmeasuredConcepts(model)],
     unconverged,
     seconds
   })

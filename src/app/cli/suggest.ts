@@ -68,13 +68,23 @@ Examples:
     }))
     output.done()
     const applied = options.apply ? {applied: await applyForms(found, options)} : {}
-    output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found, ...applied})
+    output.json({
+      documents: counts.documentCount,
+      words: counts.lexicon.words.length,
+      concepts: found.map(withoutBounds),
+      ...applied
+    })
     output.print(
       applied.applied === undefined
         ? describeSuggestions(found, counts)
         : describeApplied(applied.applied, String(options.anchors), {found, counts})
     )
   })
+}
+
+/** Without rates, precision and coverage are upper bounds: nobody measured them. */
+function withoutBounds({words, ...found}: Found) {
+  return {...found, words: found.hasRates ? words : words.map(({precision: _, coverage: __, ...word}) => word)}
 }
 
 /** The concepts named; a name may contain a comma. */

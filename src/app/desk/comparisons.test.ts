@@ -273,7 +273,9 @@ describe('comparing refuses and stops', () => {
     const work = comparisons.polytope(source, {counts: ready, numbers: ready, scores: ready}, 'cycle')
     comparisons.cancel()
     const {sections, columns} = await work
-    expect(sections[0].rows).toEqual([['cycle', '0.500000', '0.250000', '2.5e-1', 'stopped', '1.00']])
+    expect(sections[0].rows).toEqual([
+      ['cycle', '0.500000', '0.250000', '2.5e-1', 'cancelled at a gap of 50% of the objective', '1.00']
+    ])
     expect(columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25})
   })
 })

@@ -10,7 +10,7 @@ import {countMissed, probabilityOf} from './lists.ts'
 import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
-import {coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
+import {BASIS_WORDS, coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
 import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './views.ts'
 
 /** The concept of a project; one that is not there is refused. */
@@ -58,13 +58,13 @@ export async function conceptView(
     vetoes: memberViews(not, vetoes, documents.count),
     ...(rates &&
       isMeasured(rates.basis) && {
-        prevalence: estimateOf(rates.prevalence, rates),
-        precision: estimateOf(rates.precision, rates),
+        prevalence: estimateOf(rates.prevalence, BASIS_WORDS[rates.basis]),
+        precision: estimateOf(rates.precision, BASIS_WORDS[rates.basis]),
         coverage: coverageOf(rates, fired.length / documents.count)
       }),
     estimators: (table?.estimates ?? []).map(({method, prevalence}) => ({
       method: ESTIMATOR_WORDS[method],
-      prevalence: {...prevalence, source: ESTIMATOR_WORDS[method]},
+      prevalence: estimateOf(prevalence, ESTIMATOR_WORDS[method]),
       isUsed: rates?.sources.some(source => source === method) ?? false
     })),
     ...(encoded && {anchored: fired.length, newest: encoded.newest.get(name)?.length ?? 0}),

@@ -9,7 +9,7 @@ import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {predictionWriter, taggedTable, tagRule} from '../../use/prediction/index.ts'
+import {predictionWriter, taggedTable, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
 import type {Documents} from './documents.ts'
 import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
@@ -107,14 +107,15 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
 /** The network as `adfa export` writes it. */
 export function networkFile(
   what: NetworkExport,
-  {network, concepts}: Pick<Model, 'network' | 'concepts'>
+  model: Pick<Model, 'network' | 'concepts' | 'certificate'>
 ): ExportedFile {
+  const {network, concepts} = model
   const names = concepts.map(({name}) => name)
   const isTable = what === 'edges-csv'
   return textFile(
     isTable ? 'edges.csv' : `network.${what}`,
     isTable ? 'text/csv' : 'text/plain',
-    networkText(network, names, isTable ? 'csv' : what)
+    networkText(network, names, isTable ? 'csv' : what, unmeasuredConcepts(model))
   )
 }
 

@@ -1,5 +1,5 @@
 /** What the Graph page shows: the concepts in clusters, and their links as numbers and in words. */
-import type {EdgeConfidence} from '../../base/network/index.ts'
+import {type EdgeConfidence, isPairNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
 import {
@@ -22,8 +22,9 @@ export interface GraphView {
   readonly concepts: readonly GraphConcept[]
   /** Strongest first. */
   readonly links: readonly LinkView[]
-  /** How the network was found: "pairs, optimal". */
+  /** How the network was found: "pairs", "chow-liu, optimal". */
   readonly method: string
+  readonly isOfPairs: boolean
   /** That the model was learned by. */
   readonly rules: LinkRules
 }
@@ -77,7 +78,9 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
       return {name: concept.name, ...(prevalence && {prevalence: prevalence.value}), cluster: clusters[i]}
     }),
     links,
-    method: status === undefined ? method : `${method}, ${status}`,
+    // The status of pairs is that of their distribution of lifts, not of the choice of edges.
+    method: status === undefined || method === 'pairs' ? method : `${method}, ${status}`,
+    isOfPairs: isPairNetwork(model.network),
     rules: linkRules(model)
   }
 }

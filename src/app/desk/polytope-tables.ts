@@ -1,20 +1,11 @@
 /** The polytopes of a model side by side. */
-import {percent} from '../../base/text/index.ts'
+import {statusText} from '../../learn/moments/index.ts'
 import type {Chart} from '../../use/report/index.ts'
 import type {PolytopesView, PolytopeView, TableView} from './comparison-views.ts'
 
 export function polytopesView(columns: readonly PolytopeView[]): PolytopesView {
   const chart = gapChart(columns)
   return {columns, sections: [certificates(columns), movedPairs(columns)], ...(chart && {chart})}
-}
-
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  optimal: 'optimal',
-  tolerance: 'stopped at the requested gap',
-  gap: 'cannot improve further',
-  'step-limit': 'stopped at its limit of steps',
-  'time-limit': 'stopped at its limit of time',
-  cancelled: 'stopped'
 }
 
 /** In the order of the polytopes, which is no ranking: each lies inside the one before. */
@@ -25,11 +16,9 @@ function certificates(columns: readonly PolytopeView[]): TableView {
     head: ['Polytope', 'Objective', 'Bound', 'Gap', 'Status', 'Seconds'],
     rows: columns.map(({polytope, certificate}) => {
       if (certificate === undefined) return [polytope, 'no certificate', '', '', 'stopped', '']
-      const {objective, lowerBound, gap, status, seconds = 0} = certificate
+      const {objective, lowerBound, gap, seconds = 0} = certificate
       const figures = [objective.toPrecision(6), lowerBound.toPrecision(6), gap.toExponential(1)]
-      const beside =
-        status === 'optimal' || status === 'cancelled' ? '' : `, ${percent(gap / objective)} of the objective`
-      return [polytope, ...figures, `${STATUS_WORDS[status]}${beside}`, seconds.toFixed(2)]
+      return [polytope, ...figures, statusText(certificate), seconds.toFixed(2)]
     })
   }
 }

@@ -40,7 +40,7 @@ function conceptState(name: string, results: Results, rates: ReadonlyMap<string,
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, own)}),
+    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, BASIS_WORDS[own.basis])}),
     ...(refused !== undefined && own === undefined && {refused})
   }
 }
@@ -70,11 +70,11 @@ export function shownRates({encoded, examined, learned}: Results): ReadonlyMap<s
   return new Map(newest?.rates?.map(rate => [rate.concept, rate]))
 }
 
-export function estimateOf({value, low, high}: RateInterval, {basis}: Pick<SourcedRates, 'basis'>): Estimate {
-  return {value, ...(low < high && {low, high}), source: BASIS_WORDS[basis]}
+export function estimateOf({value, low, high}: RateInterval, source: string): Estimate {
+  return {value, ...(low < high && {low, high}), source}
 }
 
-const BASIS_WORDS: Readonly<Record<SourcedRates['basis'], string>> = {
+export const BASIS_WORDS: Readonly<Record<SourcedRates['basis'], string>> = {
   given: 'given',
   labels: 'labels',
   balance: 'balance of classes',
@@ -87,7 +87,7 @@ export function coverageOf(rates: SourcedRates, firing: number): Estimate {
   const at = (precision: number, prevalence: number) => clamp((precision * firing) / prevalence, 0, 1)
   const value = rates.truePositive
   const [low, high] = [at(r.low, p.high), at(r.high, p.low)]
-  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates)
+  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, BASIS_WORDS[rates.basis])
 }
 
 /** Where the page has what a remedy needs; for negation it has a button. */

@@ -133,12 +133,11 @@ function NoEvaluation({studio}: {studio: Studio}) {
   return (
     <section class="area wide stack">
       <p>
-        <b>This is the model’s own estimate, not an evaluation.</b> It may be wrong: no document has tags, and none is
-        labelled.
+        <b>Nothing is measured yet:</b> no document has tags, and none is labelled.
       </p>
       <p>
         <GoLink studio={studio} to={{page: 'label'}}>
-          Label 100 documents
+          Label 30 to 100 documents
         </GoLink>{' '}
         drawn at random, or evaluate on documents that have tags.
       </p>

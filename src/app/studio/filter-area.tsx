@@ -2,6 +2,7 @@ import type {Ref} from 'preact'
 import {useEffect, useId, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../base/text/index.ts'
 import type {ListQuery} from '../desk/index.ts'
+import {isScored} from './concept-marks.ts'
 import {queryWords, shareOf, withChange} from './filter-query.ts'
 import {Button, Field, Select} from './parts.tsx'
 import type {Studio} from './store.ts'
@@ -37,7 +38,7 @@ export function FilterArea(props: {
         onSubmit={event => event.preventDefault()}
       >
         <ConceptSelect studio={studio} query={query} onChange={change} />
-        <Shares query={query} onChange={change} />
+        <Shares query={query} onChange={change} isScore={isScored(studio.state.value, query.concept)} />
         <Typed label="Has" input={first} value={query.has ?? ''} onCommit={has => change({has})} />
         <Typed label="Lacks" value={query.lacks ?? ''} onCommit={lacks => change({lacks})} />
         <AnchorSelect query={query} onChange={change} />
@@ -115,7 +116,8 @@ function AnchorSelect({query, onChange}: PartProps) {
   )
 }
 
-function Shares({query, onChange}: PartProps) {
+function Shares({query, onChange, isScore}: PartProps & {isScore: boolean}) {
+  const what = isScore ? 'Score' : 'Probability'
   const id = useId()
   const low = useShare(query.low, low => onChange({low}))
   const high = useShare(query.high, high => onChange({high}))
@@ -129,12 +131,12 @@ function Shares({query, onChange}: PartProps) {
   }
   return (
     <div class="labelled">
-      <span id={id}>{fault === undefined ? 'Probability, from and to' : <b id={`${id}-fault`}>{fault}</b>}</span>
+      <span id={id}>{fault === undefined ? `${what}, from and to` : <b id={`${id}-fault`}>{fault}</b>}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in all browsers */}
       <div class="range" role="group" aria-labelledby={id}>
-        <ShareInput {...shared} label="probability from" placeholder="0" share={low} />
+        <ShareInput {...shared} label={`${what} from`} placeholder="0" share={low} />
         <span aria-hidden="true">–</span>
-        <ShareInput {...shared} label="probability to" placeholder="1" share={high} />
+        <ShareInput {...shared} label={`${what} to`} placeholder="1" share={high} />
       </div>
     </div>
   )

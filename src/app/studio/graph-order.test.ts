@@ -24,7 +24,8 @@ const link = (a: number, b: number, strength: number, sure?: number): LinkView =
 
 const graph: GraphView = {
   revision: 1,
-  method: 'pairs, optimal',
+  method: 'pairs',
+  isOfPairs: true,
   rules: {require: [], forbid: []},
   concepts: [
     {name: 'Stroke', prevalence: 0.1, cluster: 1},

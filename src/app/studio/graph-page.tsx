@@ -54,8 +54,7 @@ function Graph({studio}: {studio: Studio}) {
       <div class="page-head">
         <h1>Graph</h1>
         <p class="lead">
-          A line joins two concepts that are associated in a way that no other concept explains. It does not show a
-          cause.
+          {`A line joins two concepts that ${graph === undefined || graph.isOfPairs ? 'occur together more often, or less often, than by chance' : 'are related beyond what other concepts explain'}. It does not show a cause.`}
           {numbers.is === 'ready' ? null : ' '}
           {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>

@@ -324,7 +324,8 @@ export function graphView(sure?: number): GraphView {
     revision: 1,
     concepts: CONCEPTS.map(([name, , prevalence], i) => ({name, prevalence, cluster: Math.floor(i / 8)})),
     links: links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength)),
-    method: 'pairs, optimal',
+    method: 'pairs',
+    isOfPairs: true,
     rules: {require: [], forbid: []}
   }
 }

@@ -104,9 +104,18 @@ const csvColumns = [
   'high'
 ] as const satisfies (keyof NetworkEdge)[]
 
-/** Writes the edges as CSV with a header line, and numbers with all their digits. */
-export function edgesToCsv(edges: readonly NetworkEdge[]): string {
-  return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column] ?? ''))])
+/** An edge without the shares that need a prevalence which nobody measured. */
+export type ShownEdge = Omit<NetworkEdge, 'childWithout' | 'childWith'> & Partial<NetworkEdge>
+
+export function withoutGuesses<T extends ShownEdge>(edge: T, unmeasured: ReadonlySet<string>) {
+  const isGuess = unmeasured.has(edge.parent) || unmeasured.has(edge.child)
+  return isGuess ? {...edge, childWithout: undefined, childWith: undefined} : edge
+}
+
+/** Writes the edges as CSV with a header line, and numbers with all their digits; shares that rely on guesses are left out. */
+export function edgesToCsv(edges: readonly NetworkEdge[], unmeasured: ReadonlySet<string> = new Set()): string {
+  const rows: ShownEdge[] = edges.map(edge => withoutGuesses(edge, unmeasured))
+  return csvText([csvColumns, ...rows.map(edge => csvColumns.map(column => edge[column] ?? ''))])
 }
 
 /** How often an edge occurs in the networks of bootstrap replicates. In a tree the direction depends only on the choice of a root. */

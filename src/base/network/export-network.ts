@@ -9,16 +9,22 @@ import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair
 /** The file formats for other programs; `csv` has a row per edge. */
 export type NetworkFormat = 'bif' | 'dot' | 'uai' | 'csv'
 
-export function networkText(network: Network, names: readonly string[], format: NetworkFormat): string {
+/** `unmeasured`: concepts whose prevalence is a guess. Shares that need it are left out, or marked in a comment where the format allows. */
+export function networkText(
+  network: Network,
+  names: readonly string[],
+  format: NetworkFormat,
+  unmeasured: ReadonlySet<string> = new Set()
+): string {
   switch (format) {
     case 'bif':
-      return networkToBif(network, names)
+      return networkToBif(network, names, unmeasured)
     case 'uai':
       return networkToUai(network)
     case 'csv':
-      return edgesToCsv(edgeList(network, names))
+      return edgesToCsv(edgeList(network, names), unmeasured)
     case 'dot':
-      return networkToDot(network, names)
+      return networkToDot(network, names, unmeasured)
   }
 }
 
@@ -39,7 +45,11 @@ const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
  * A name that is not a BIF word ("chest pain", "c++") is replaced by one that is, and kept percent-encoded in a property, which
  * other programs skip. BIF has directed graphs only, so a pair network is approximated by {@link directedNetwork}.
  */
-export function networkToBif(given: Network, names: readonly string[]): string {
+export function networkToBif(
+  given: Network,
+  names: readonly string[],
+  unmeasured: ReadonlySet<string> = new Set()
+): string {
   checkNames('networkToBif', networkSize(given), names)
   const network = directedNetwork(given)
   const ids = bifWords(names)
@@ -52,7 +62,10 @@ export function networkToBif(given: Network, names: readonly string[]): string {
     const rows = Array.from(network.cpt[i], (p, s) => `  ${configurationText(s, list.length)} ${1 - p}, ${p};\n`)
     return `probability ( ${ids[i]}${condition} ) {\n${rows.join('')}}\n`
   })
-  return `network unknown {\n}\n${variables.join('')}${tables.join('')}`
+  const {size} = unmeasured
+  const comment =
+    size === 0 ? '' : `// Nobody measured the prevalences of ${size} of ${names.length} concepts: they are guesses.\n`
+  return `network unknown {\n}\n${comment}${variables.join('')}${tables.join('')}`
 }
 
 /** Writes the configuration s of the parents as `(no, yes)`; a variable without parents has the word `table` instead. */

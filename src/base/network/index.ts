@@ -19,7 +19,15 @@ export {
 } from './bayes-network.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
-export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
+export {
+  type EdgeConfidence,
+  edgeConfidence,
+  edgeList,
+  edgesToCsv,
+  type NetworkEdge,
+  type ShownEdge,
+  withoutGuesses
+} from './edge-list.ts'
 export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,

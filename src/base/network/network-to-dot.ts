@@ -1,6 +1,6 @@
 import {percent, replaceControls} from '../text/index.ts'
 import {checkNames} from './bayes-network.ts'
-import {edgeList, type NetworkEdge} from './edge-list.ts'
+import {edgeList, type NetworkEdge, withoutGuesses} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
 import {networkMarginals} from './network-table.ts'
 import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
@@ -11,18 +11,26 @@ import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
  *
  * An edge has an arrowhead if it has the same direction in all equivalent networks; a tree has none, since any variable could be its
  * root. Unconnected parts are packed beside each other, and a legend is below.
+ * Shares that need the prevalence of an `unmeasured` concept are left out.
  * This differs from the paper, where the captions of the figures swap the colours and the line style does not show the sign.
  */
-export function networkToDot(network: Network, names: readonly string[]): string {
+export function networkToDot(
+  network: Network,
+  names: readonly string[],
+  unmeasured: ReadonlySet<string> = new Set()
+): string {
   checkNames('networkToDot', networkSize(network), names)
   const prevalence = isPairNetwork(network) ? network.prevalence : networkMarginals(network)
   const index = new Map(names.map((name, i) => [name, i]))
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const hasArrow = new Set(directed.map(edge => edge.join()))
-  const nodes = names.map((name, i) => `  ${i} [label="${escapeLabel(name)}\\n${percent(prevalence[i])}"]\n`)
+  const nodes = names.map((name, i) => {
+    const share = unmeasured.has(name) ? '' : `\\n${percent(prevalence[i])}`
+    return `  ${i} [label="${escapeLabel(name)}${share}"]\n`
+  })
   const edges = edgeList(network, names).map(edge => {
     const [parent, child] = [index.get(edge.parent), index.get(edge.child)]
-    return `  ${parent} -> ${child} [${edgeAttributes(edge)}${hasArrow.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
+    return `  ${parent} -> ${child} [${edgeAttributes(edge, unmeasured)}${hasArrow.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
   })
   return `digraph {
   graph [layout=dot, rankdir=LR, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
@@ -52,9 +60,14 @@ const looks = {
   none: {colour: '#6e7781', style: 'dotted'}
 } as const
 
-function edgeAttributes(edge: NetworkEdge): string {
+function edgeAttributes(edge: NetworkEdge, unmeasured: ReadonlySet<string>): string {
   const {colour, style, width} = edgeLook(edge)
-  const tooltip = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
+  const {childWithout, childWith} = withoutGuesses(edge, unmeasured)
+  const shares =
+    childWithout === undefined || childWith === undefined
+      ? ''
+      : `: ${percent(childWithout)} without, ${percent(childWith)} with`
+  const tooltip = `${edge.parent} to ${edge.child}${shares}`
   return `color="${colour}"${style === 'solid' ? '' : `, style=${style}`}, penwidth=${width.toFixed(2)}, tooltip="${escapeLabel(tooltip)}"`
 }
 

@@ -7,13 +7,15 @@
  *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
  *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
  */
-export type {
-  MomentCertificate,
-  MomentSolution,
-  SolveControl,
-  SolveProgress,
-  SolveStatus,
-  TableCertificate
+export {
+  type MomentCertificate,
+  type MomentSolution,
+  reachedStatus,
+  type SolveControl,
+  type SolveProgress,
+  type SolveStatus,
+  statusText,
+  type TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'
 export {

@@ -21,7 +21,7 @@ describe('solveMarginal', () => {
       randomProblem({conceptCount: m, seed: m, lambda: 0.001, sampleCount: 60, gain: 0.25})
     ]) {
       const found = minimize(problem, 1e-5)
-      expect(found.certificate.status).toBe('optimal')
+      expect(['optimal', 'tolerance']).toContain(found.certificate.status)
       expect(found.certificate.heuristicGap).toBeUndefined()
       expectSound(problem, 'marginal', found, 1e-5)
       const paper = {solver: 'conditional-gradient', polytope: 'marginal', seed: 0} as const
@@ -33,7 +33,7 @@ describe('solveMarginal', () => {
     const problem = randomProblem({conceptCount: 20, seed: 1, lambda: 0.01, sampleCount: 50_000})
     const found = minimize(problem, 1e-4)
     expectSound(problem, 'marginal', found, 1e-4)
-    expect(found.certificate.status).toBe('optimal')
+    expect(['optimal', 'tolerance']).toContain(found.certificate.status)
     const cycle = solveCycle(problem, stopAt({gap: 1e-4})).certificate
     expect(found.certificate.objective).toBeGreaterThanOrEqual(cycle.lowerBound)
   })

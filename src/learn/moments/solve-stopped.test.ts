@@ -30,9 +30,9 @@ describe.each(stopped)('solveMoments over $polytope, stopped, m = $m', async ({p
     expectOverlap(solution, whole)
   }
 
-  test('solveMoments(...) is "optimal" with the gap that was asked for', () => {
+  test('solveMoments(...) reaches the gap that was asked for', () => {
     expectTrue(whole, gap)
-    expect(whole.certificate.status).toBe('optimal')
+    expect(['optimal', 'tolerance']).toContain(whole.certificate.status)
   })
 
   test('solveMoments(...) ends with "gap" when no more can be done', async () => {

@@ -149,7 +149,7 @@ test('fitLifts(...) finds the slope of similarity, and lifts nearer to the true 
     // A log lift is known to about .6; over 1,500 pairs with a similarity of .5 the slope to .03. The search leaves .04, and
     // the prior shrinks by less than .02.
     expect(Math.abs(found - slope)).toBeLessThan(0.12)
-    expect(certificate.status).toBe('optimal')
+    expect(['optimal', 'tolerance']).toContain(certificate.status)
     const errorOf = (lifts: readonly {readonly lift: number}[]) =>
       sum(lifts.map(({lift}, p) => (Math.log(lift) - Math.log(drawn[p].lift)) ** 2))
     const blind = fitLifts(pairs.map(pair => ({...pair, similarity: 0})))

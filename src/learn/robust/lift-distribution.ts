@@ -4,7 +4,7 @@
  */
 
 import {clamp, dot, exp, goldenSection, log, normalised} from '../../base/numeric/index.ts'
-import type {MomentCertificate} from '../moments/index.ts'
+import {type MomentCertificate, reachedStatus} from '../moments/index.ts'
 
 /** The grid of log lifts, relative to the log lift that the words suggest: factors from .018 to 55. */
 const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
@@ -133,9 +133,9 @@ export function liftShares(
       for (let g = 0; g < gradient.length; g++) gradient[g] += likelihood[g] / chance
     }
     const gap = Math.max(0, gradient.reduce((top, value) => Math.max(top, value)) - degree)
-    const isOptimal = gap <= GAP_PER_PAIR * degree
-    if (isOptimal || steps === ROUND_LIMIT) {
-      const status = isOptimal ? 'optimal' : 'step-limit'
+    const isReached = gap <= GAP_PER_PAIR * degree
+    if (isReached || steps === ROUND_LIMIT) {
+      const status = isReached ? reachedStatus(gap, objective) : 'step-limit'
       return {shares, certificate: {objective, lowerBound: objective - gap, gap, steps, atoms: 0, cuts: 0, status}}
     }
     shares = shares.map((share, g) => (share * gradient[g]) / degree)

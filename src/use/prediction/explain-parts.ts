@@ -5,8 +5,8 @@ import {classGroups} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /** One piece of evidence for a concept (log-odds above 0) or against it; `prior` is how common the concept is. */
-export type Contribution = {readonly logOdds: number} & (
-  | {readonly kind: 'prior'; readonly probability: number}
+export type Contribution = {readonly logOdds: number} /** `probability`: the prevalence, where it was measured. */ & (
+  | {readonly kind: 'prior'; readonly probability?: number}
   /**
    * Word weights: offsets the average evidence from words and other concepts in documents where the concept's anchor is in
    * the same state as in this one.
@@ -34,7 +34,7 @@ export type Contribution = {readonly logOdds: number} & (
  * `otherwise` is the probability of the concept if only this were reversed and the document were read again; `anchor` is
  * the concept's own.
  */
-type Reversible = {readonly otherwise: number} & (
+type Reversible = {readonly otherwise?: number} & (
   | {readonly kind: 'anchor'; readonly fired: boolean}
   /** Classes with votes, in place of the anchor: a member of an anchor of its group that fires. */
   | {readonly kind: 'vote'; readonly feature: string}

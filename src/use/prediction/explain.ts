@@ -69,10 +69,11 @@ export function explain(
   decideLabels(groups, labels)
   const i = findConcept(model, concept, labels)
   const reading = {model, evidence, i, labels, checked, inference, posterior, ...limits}
-  const parts = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
+  const found = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
   const isMeasured = measuredConcepts(model)
   const scores = model.concepts.filter((_, k) => !isMeasured[k]).map(({name}) => name)
   const own = {concept, probability: posterior.probabilities[i], scores}
+  const parts = {...found, contributions: found.contributions.map(item => shown(item, own))}
   const group = groups.find(({concepts}) => concepts.includes(i))
   const alone = totalOf(parts.contributions)
   if (group === undefined || !Number.isFinite(alone)) return {...own, ...parts, posterior}
@@ -80,6 +81,18 @@ export function explain(
   const others = group.names.filter(name => name !== concept)
   const contributions = [...parts.contributions, {kind: 'exclusive', others, logOdds: logOdds - alone} as const]
   return {...own, ...parts, contributions, logOdds, posterior}
+}
+
+/**
+ * A contribution without what would mislead: a prevalence that nobody measured, and for the anchor the probability without it where
+ * that contradicts the step. Words count less where the anchor fires, so they may reach more without it than with it.
+ */
+function shown(item: Contribution, own: Pick<Explanation, 'concept' | 'probability' | 'scores'>): Contribution {
+  const {concept, probability, scores} = own
+  if (item.kind === 'prior' && scores.includes(concept)) return {kind: item.kind, logOdds: item.logOdds}
+  if (item.kind !== 'anchor' || item.otherwise === undefined) return item
+  const {otherwise, ...rest} = item
+  return (otherwise - probability) * item.logOdds > 0 ? rest : item
 }
 
 function findConcept({concepts}: Model, concept: string, labels: ConceptLabels | undefined): number {

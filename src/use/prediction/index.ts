@@ -11,10 +11,12 @@ export {
   isTag,
   likelyFrom,
   measuredConcepts,
+  ruleFacts,
   ruleText,
   soleThreshold,
   type TagRule,
   tagRule,
-  tagsFrom
+  tagsFrom,
+  unmeasuredConcepts
 } from './tags-from.ts'
 export {chanceText, readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'

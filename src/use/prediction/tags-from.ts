@@ -31,6 +31,12 @@ export function measuredConcepts({concepts, certificate}: Pick<Model, 'concepts'
   return concepts.map(({name}) => isMeasured(bases.get(name) ?? 'given'))
 }
 
+/** The names of the concepts whose prevalence and probabilities are scores. */
+export function unmeasuredConcepts(model: Pick<Model, 'concepts' | 'certificate'>): Set<string> {
+  const measured = measuredConcepts(model)
+  return new Set(model.concepts.filter((_, i) => !measured[i]).map(({name}) => name))
+}
+
 /** The rule of a model. */
 export function tagRule(model: Pick<Model, 'concepts' | 'certificate' | 'wordModel' | 'lexicon'>): TagRule {
   const own = model.wordModel.threshold ?? 0.5
@@ -53,6 +59,18 @@ export function evenRule(concepts: number, threshold: number): TagRule {
 export function soleThreshold({fired, silent}: TagRule): {readonly threshold?: number} {
   const [threshold] = silent
   return [...fired, ...silent].every(one => one === threshold) ? {threshold} : {}
+}
+
+/** A rule as data: one threshold, or that of measured concepts, if any, beside the rule of the others. */
+export function ruleFacts(rule: TagRule | undefined): object {
+  if (rule === undefined) return {}
+  const {fired, silent, likely} = rule
+  const {threshold} = soleThreshold(rule)
+  if (threshold !== undefined) return {threshold}
+  const scored = silent.findIndex((least, i) => fired[i] < least)
+  const measured = silent.find((least, i) => fired[i] === least)
+  const unmeasured = {anchorFires: true, score: silent[scored], likely: likely[scored]}
+  return {tagRule: {...(measured !== undefined && {measured: {threshold: measured}}), unmeasured}}
 }
 
 /** Tells whether a concept is a tag of a document with this probability. */

@@ -34,7 +34,7 @@ export function waterfallRows({contributions, concept, scores}: Explanation, sho
   // A single small step takes no more room with its name.
   const named = left.length === 1 ? [...large, ...left] : large
   const steps = [prior, ...named, ...sums].map(item => ({
-    label: labelOf(item, concept, scores),
+    label: labelOf(item, scores),
     logOdds: item.logOdds,
     otherwise: otherwiseOf(item, scores.includes(concept)),
     ...intervalOf(item)
@@ -97,10 +97,10 @@ export function chanceText(probability: number, isScore: boolean): string {
   return isScore ? `score ${probability.toFixed(2)}` : percent(probability)
 }
 
-function labelOf(item: Contribution, concept: string, scores: readonly string[]): string {
+function labelOf(item: Contribution, scores: readonly string[]): string {
   switch (item.kind) {
     case 'prior':
-      return scores.includes(concept)
+      return item.probability === undefined
         ? 'before anything is read'
         : `found in ${percent(item.probability)} of all documents`
     case 'known':
@@ -180,7 +180,7 @@ function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
 }
 
 function otherwiseOf(item: Contribution, isScore: boolean): string {
-  if (!('otherwise' in item)) return ''
+  if (!('otherwise' in item) || item.otherwise === undefined) return ''
   const chance = chanceText(item.otherwise, isScore)
   switch (item.kind) {
     case 'known':

@@ -3,8 +3,8 @@ import {
   completedGraph,
   isPairNetwork,
   type Network,
-  type NetworkEdge,
-  networkMarginals
+  networkMarginals,
+  withoutGuesses
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {
@@ -81,8 +81,10 @@ export function placedNetwork(
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = drawnEdges(network, names, full.around, full.rules)
-  const {drawn, left, shown} = edges
+  const {left, shown} = edges
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
+  const unmeasured = new Set(names.filter((_, i) => shares[i] === undefined))
+  const drawn = edges.drawn.map((edge): PlacedEdge => withoutGuesses(edge, unmeasured))
   const shapes = boxShapes(names, full.notes ?? names.map((_, i) => shareText(shares[i])))
   const laidOut = layoutEdges(network, drawn)
   const drawing =
@@ -126,7 +128,7 @@ function wordsBeside({width, height, loneAt, curves}: Drawing, {drawn, left, for
 
 const DESCRIBED = 5
 
-function describe(conceptCount: number, edges: readonly NetworkEdge[], left: number): string {
+function describe(conceptCount: number, edges: readonly PlacedEdge[], left: number): string {
   const strongest = edges.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength)).slice(0, DESCRIBED)
   const described = strongest.map(edge => ` ${edgeInWords(edge)}.`).join('')
   const more = left === 0 ? '' : ` ${leftText(left)}.`

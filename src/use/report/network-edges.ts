@@ -5,7 +5,8 @@ import {
   junctionTree,
   type Network,
   type NetworkEdge,
-  networkEdges
+  networkEdges,
+  type ShownEdge
 } from '../../base/network/index.ts'
 import {exp, logit} from '../../base/numeric/index.ts'
 import {factorText, percent} from '../../base/text/index.ts'
@@ -31,7 +32,7 @@ export function isDrawable({network}: Pick<Model, 'network'>): boolean {
 }
 
 /** An edge with the numbers of its ends. */
-export interface PlacedEdge extends NetworkEdge {
+export type PlacedEdge = ShownEdge & {
   readonly from: number
   readonly to: number
   readonly isRequired: boolean
@@ -194,8 +195,12 @@ function oddsParts(logOdds: number, range: IntervalEnds | undefined) {
  * "flu and fever occur together far more often than by chance, odds × 13 (9.0 to 18); fever is in 60% of documents with flu,
  * in 10% without".
  */
-export function edgeInWords({parent, child, sign, strength, childWith, childWithout, low, high}: NetworkEdge): string {
+export function edgeInWords({parent, child, sign, strength, childWith, childWithout, low, high}: ShownEdge): string {
   const how = strengthInWords(sign === 'none' ? 0 : strength)
   const odds = low === undefined || high === undefined ? '' : `, odds ${oddsText(strength, [low, high])}`
-  return `${parent} and ${child} occur together ${how}${odds}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
+  const shares =
+    childWith === undefined || childWithout === undefined
+      ? ''
+      : `; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
+  return `${parent} and ${child} occur together ${how}${odds}${shares}`
 }

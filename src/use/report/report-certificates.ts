@@ -1,7 +1,9 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {statusText} from '../../learn/moments/index.ts'
 import {describePairs, type PairCertificate} from '../../learn/robust/index.ts'
+import {measuredConcepts} from '../prediction/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
@@ -20,7 +22,7 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
         ],
     noise && noiseRow(noise),
     moments && momentRow(moments, structure?.method === 'pairs'),
-    structure && structureRow(structure),
+    structure && structureRow(structure, model),
     loadings && loadingRow(loadings),
     wordRow(model),
     intervals && intervalRow(intervals),
@@ -55,13 +57,13 @@ const NOISE: ReadonlyMap<string, string> = new Map([
 ])
 
 function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {
-  const {status, objective, gap, heuristicGap, steps} = moments
+  const {objective, gap, heuristicGap, steps} = moments
   // A search that finds no smaller gap than the proven one adds nothing.
   const reached =
     heuristicGap === undefined || heuristicGap >= gap
       ? ''
       : `; gap found by search ${heuristicGap.toExponential(1)}, which is not a proof`
-  const result = `${status}: objective ${objective.toPrecision(4)}, proven gap ${gap.toExponential(1)}, ${counted(steps, 'step')}${reached}`
+  const result = `${statusText(moments)}: objective ${objective.toPrecision(4)}, proven gap ${gap.toExponential(1)}, ${counted(steps, 'step')}${reached}`
   const [step, what] = isOfPairs
     ? [
         'distribution of lifts',
@@ -70,35 +72,37 @@ function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row 
     : ['co-occurrence of concepts (moments)', 'How often concepts occur alone and in pairs was recovered']
   const share = percent(Math.min(1, gap / objective))
   const meaning =
-    status === 'optimal'
+    moments.status === 'optimal'
       ? `${what} as well as possible, and that is proven.`
       : `${what} until the search stopped: the best solution may have an objective up to ${share} lower.`
   return [step, result, meaning]
 }
 
-function structureRow(structure: FitCertificate['structure']): Row {
+function structureRow(structure: FitCertificate['structure'], model: Model): Row {
   if (structure.method === 'pairs')
     return [
       'network',
       describePairs(structure),
-      `An edge is a pair whose odds ratio differs from 1 by its 90% interval${structure.requiredEdges ? ', or that was required' : ''}; predictions use the couplings of all pairs.${marginals(structure)}`
+      `An edge is a pair whose odds ratio differs from 1 by its 90% interval${structure.requiredEdges ? ', or that was required' : ''}; predictions use the couplings of all pairs.${marginals(structure, !measuredConcepts(model).includes(false))}`
     ]
-  const {status, method, score, gap} = structure
+  const {status, method, bic, gap} = structure
   const parts = [
     method,
-    score === undefined ? '' : `score ${grouped(score)}`,
+    bic === undefined ? '' : `BIC ${bic.toPrecision(7)}`,
     gap === undefined || gap === 0 ? '' : `gap at most ${gap.toPrecision(3)}`
   ]
   return ['network', `${status} (${parts.filter(part => part !== '').join(', ')})`, STRUCTURE.get(status) ?? '']
 }
 
 /** How near the network is to the prevalences. */
-function marginals({residual, couplingShare}: PairCertificate): string {
+function marginals({residual, couplingShare}: PairCertificate, isMeasured: boolean): string {
   const weakened =
     couplingShare < 1
       ? ` All log odds ratios were multiplied by ${couplingShare.toFixed(2)}: in full they would make most concepts occur at once.`
       : ''
-  return `${weakened} The network has the prevalences to within ${percent(residual)} of the documents.`
+  return isMeasured
+    ? `${weakened} The network has the prevalences to within ${percent(residual)} of the documents.`
+    : weakened
 }
 
 const STRUCTURE: ReadonlyMap<string, string> = new Map([

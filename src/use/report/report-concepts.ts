@@ -26,8 +26,10 @@ export function cardsHtml(concepts: readonly ConceptFacts[]): Markup {
   const isOpen = concepts.length <= OPEN_CARDS
   const hasWeights = concepts.some(({weights}) => weights !== undefined)
   const hasRanges = concepts.some(({weights}) => weights?.for.some(({range}) => range !== undefined))
-  return html`<p>“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other
-reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}${hasRanges ? ' Brackets hold 90% intervals.' : ''}</p>
+  const switched = concepts.some(({rates}) => rates !== undefined)
+    ? '“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other reasons too. '
+    : ''
+  return html`<p>${switched}${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}${hasRanges ? ' Brackets hold 90% intervals.' : ''}</p>
 ${
   concepts.some(({members}) => members.length > 0)
     ? html`<p>Where only one member of an anchor fires, predictions multiply the odds by its factor, compared with the average document where the anchor fires.

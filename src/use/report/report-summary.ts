@@ -3,6 +3,7 @@ import {counted, grouped, listed, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import {type Evaluation, whereBeaten} from '../evaluation/index.ts'
+import {ruleText, tagRule} from '../prediction/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
@@ -19,10 +20,11 @@ export interface SummaryInput {
 /** The whole report in a few plain sentences, and its cautions. */
 export function summaryHtml(input: SummaryInput): Markup {
   const cautions = cautionsOf(input)
+  const isUnknown = input.concepts.every(({rates}) => rates === undefined)
   return html`${tiles(input)}
 <p>A concept is hidden: no document states it. It shows in its <b>anchor</b>, a word or code that rarely occurs without it, and in
-other words that it switches on. From how often anchors and words occur together, the model learns how common each concept is,
-which words predict it, and which concepts occur together. For a new document it gives the probability of every concept.</p>
+other words that it switches on. From how often anchors and words occur together, the model learns ${isUnknown ? '' : 'how common each concept is, '}which
+words predict ${isUnknown ? 'each concept' : 'it'}, and which concepts occur together. For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.</p>
 <p>${ratesSentence(input.certificate.noise, input.concepts)} ${wordSentence(input.model)} ${judgedSentence(input.evaluation)}</p>
 <h3>Be careful with</h3>
 ${
@@ -64,11 +66,11 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (concepts.every(({sources}) => sources.includes('balance')))
     return `${what} was estimated from the votes for all classes, without any label: it is not measured.`
   if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
-  const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
-  const whose =
-    guesses === concepts.length ? allOf(guesses) : `${grouped(guesses)} of ${counted(concepts.length, 'concept')}`
-  const constant = guesses === 0 ? '' : `; for ${whose} it is unknown`
-  return `${what} was estimated from all available evidence${from}${constant}.`
+  if (guesses === concepts.length) return `${what} is unknown: nobody measured it.`
+  const from = noise.labelledCount > 0 ? `estimated from ${labelled}` : 'given in the anchors file'
+  const constant =
+    guesses === 0 ? '' : `; for ${grouped(guesses)} of ${counted(concepts.length, 'concept')} it is unknown`
+  return `${what} was ${from}${constant}.`
 }
 
 const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
@@ -78,17 +80,15 @@ const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
   ['irreducible', 'estimated without labels, from the words that occur with the anchors']
 ])
 
-function wordSentence({wordModel, lexicon}: Model): string {
+function wordSentence(model: Model): string {
+  const {wordModel, lexicon} = model
   const how =
     wordModel.kind === 'noisy-or'
       ? 'Predictions use the links that the concept cards show'
       : 'In predictions each word multiplies the odds of a concept by its own factor'
-  const {threshold} = wordModel
   if (lexicon.anchors.every(({exclusive}) => exclusive !== undefined))
     return `${how}; the most probable class of each group is reported.`
-  return threshold === undefined
-    ? `${how}.`
-    : `${how}; report a concept at a probability of ${percent(threshold)} or more.`
+  return `${how}; a concept is a tag ${ruleText(model, tagRule(model))}.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {
@@ -105,7 +105,7 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learne
     ...leftOutCaution(model, concepts),
     ...findingCautions(diagnosis),
     moments !== undefined &&
-      moments.status !== 'optimal' &&
+      !['optimal', 'tolerance'].includes(moments.status) &&
       html`The computation of how concepts occur together stopped early; see <a href="#certificates">what is proven</a>.`,
     isUnproven && html`A better network than this one may exist; see <a href="#certificates">what is proven</a>.`,
     ...evaluationCautions(evaluation),

@@ -112,7 +112,7 @@ describe('renderReport of a fitted model', () => {
   test('renderReport(...) shows certificates with a sentence on what they mean, and settings', () => {
     const plain = text(page)
     expect(plain).toMatch(
-      /distribution of liftsoptimal: objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How much more often than by chance pairs of concepts occur was estimated over all pairs as well as possible, and that is proven\./
+      /distribution of lifts(optimal|stopped at a gap of [\d.]+% of the objective): objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How much more often than by chance pairs of concepts occur/
     )
     expect(plain).toMatch(
       /couplings of 253 pairs, \d+ edgesAn edge is a pair whose odds ratio differs from 1 by its 90% interval/
@@ -128,12 +128,12 @@ describe('renderReport of a fitted model', () => {
 describe('renderReport', () => {
   test('renderReport(...) of a directed network shows the certificates of its moments and its graph', async () => {
     const moments = {status: 'optimal', objective: 2, gap: 1e-9, steps: 4}
-    const structure = {method: 'chow-liu', status: 'optimal', score: 12}
+    const structure = {method: 'chow-liu', status: 'optimal', score: 1, bic: 12}
     const plain = text(await reportOf({model: {...drawnModel(3, 20), certificate: {moments, structure}}}))
     expect(plain).toContain(
       'How often concepts occur alone and in pairs was recovered as well as possible, and that is'
     )
-    expect(plain).toContain('optimal (chow-liu, score 12)No network of the allowed kind')
+    expect(plain).toContain('optimal (chow-liu, BIC 12.00000)No network of the allowed kind')
     expect(plain).toContain('Only edges whose direction can be determined have arrow heads.')
     expect(plain).not.toContain('90% intervals')
   })
@@ -191,7 +191,7 @@ describe('renderReport', () => {
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {
     const page = await reportOf({model: {...small, wordModel: smallWeights}})
-    expect(text(page)).toMatch(/report a concept at a probability of [\d.]+% or more/)
+    expect(text(page)).toMatch(/a concept is a tag at a probability of [\d.]+% or more/)
     expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
     expect(text(page)).not.toContain('Brackets hold')
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')

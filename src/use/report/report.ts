@@ -3,6 +3,7 @@ import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
+import {measuredConcepts} from '../prediction/index.ts'
 import {type CertificateFacts, certificateFacts, labelledText} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
 import {drawnEdges, oddsText} from './network-edges.ts'
@@ -69,7 +70,8 @@ export function renderReport(input: ReportInput): string {
   })
 }
 
-function networkHtml({network, concepts}: Model, svg: string | undefined): Markup {
+function networkHtml(model: Model, svg: string | undefined): Markup {
+  const {network, concepts} = model
   if (svg === undefined)
     return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; here is a list of them.</p>`
   const isOfPairs = isPairNetwork(network)
@@ -85,6 +87,8 @@ function networkHtml({network, concepts}: Model, svg: string | undefined): Marku
     : left === 0
       ? ''
       : `Drawn are the two strongest edges of each concept, by mutual information; ${counted(left, 'weaker one')} ${left === 1 ? 'is' : 'are'} only in the list.`
+  const hasShares = measuredConcepts(model).includes(true)
+  const below = hasShares ? 'Below each name: the share of documents that have the concept. ' : ''
   return html`<p>An edge joins two concepts that ${meaning}. Choose a concept to see its card.</p>
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
@@ -92,7 +96,7 @@ function networkHtml({network, concepts}: Model, svg: string | undefined): Marku
 <button type="button" data-view="all">Fit to view</button>
 <p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
-${figure(linkConcepts(svg), `Below each name: the share of documents that have the concept. ${edges}`.trimEnd(), 'network-picture')}`
+${figure(linkConcepts(svg), `${below}${edges}`.trimEnd(), 'network-picture')}`
 }
 
 /** Longer lists begin with these; the rest unfolds. */

@@ -65,6 +65,28 @@ describe('adfa export', () => {
     expect(drawn).toBeLessThanOrEqual(networkEdges(model.network).length)
   })
 
+  test('adfa export shows no share that nobody measured, and marks the networks that need one', async () => {
+    const guessed = JSON.parse(folder.text('tree.json'))
+    for (const own of guessed.certificate.noise.concepts) own.basis = 'constant'
+    delete guessed.checksum
+    folder.write('guessed.json', JSON.stringify(guessed))
+    const from = folder.at('guessed.json')
+    for (const format of ['dot', 'svg']) {
+      expect(await exported(format, treePath)).toMatch(/\d%/)
+      expect(await exported(format, from)).not.toMatch(/\d%/)
+    }
+    const [header, ...rows] = (await exported('csv', from))
+      .trimEnd()
+      .split('\n')
+      .map(row => row.split(','))
+    const shares = [header.indexOf('childWithout'), header.indexOf('childWith')]
+    expect(rows.flatMap(row => shares.map(at => row[at]))).toEqual(rows.flatMap(() => ['', '']))
+    expect(await exported('bif', from)).toMatch(/^\/\/ .*guesses/m)
+    expect(await exported('bif', treePath)).not.toMatch(/guesses/)
+    for (const format of ['bif', 'uai'])
+      expect((await adfa('export', from, '--to', format)).stderr).toMatch(/^.*5 of 5 concepts are guesses.*\n$/)
+  })
+
   test('adfa export writes to standard output unless told otherwise, and nothing else there', async () => {
     const {code, stdout, stderr} = await adfa('export', path, '--to', 'csv')
     expect([code, stderr]).toEqual([0, ''])

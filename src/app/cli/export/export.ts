@@ -1,7 +1,9 @@
 import type {Command} from 'commander'
 import {isPairNetwork, type NetworkFormat, networkText} from '../../../base/network/index.ts'
+import {counted, grouped} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
+import {unmeasuredConcepts} from '../../../use/prediction/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 
@@ -38,21 +40,27 @@ Examples:
       output.note(
         'the network has pairs without directions; wrote a directed network near it, of at most 4 parents each'
       )
-    await writeAtomically(options.output, await exported(model, to))
+    const unmeasured = unmeasuredConcepts(model)
+    if ((to === 'bif' || to === 'uai') && unmeasured.size > 0)
+      output.note(
+        `the prevalences of ${grouped(unmeasured.size)} of ${counted(model.concepts.length, 'concept')} are guesses; nobody measured them`
+      )
+    await writeAtomically(options.output, await exported(model, to, unmeasured))
     if (options.output === '-') return
     output.json({file: options.output, format: to, concepts: model.concepts.length})
     output.print(`wrote ${options.output}`)
   })
 }
 
-async function exported(model: Model, format: NetworkFormat | 'svg'): Promise<string> {
+async function exported(model: Model, format: NetworkFormat | 'svg', unmeasured: ReadonlySet<string>): Promise<string> {
   const {network, concepts} = model
   const names = concepts.map(({name}) => name)
-  if (format !== 'svg') return networkText(network, names, format)
+  if (format !== 'svg') return networkText(network, names, format, unmeasured)
   // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
   const [{loadGraphviz}, {drawNetwork, linkRules}] = await Promise.all([
     import('../../drawing/index.ts'),
     import('../../../use/report/index.ts')
   ])
-  return drawNetwork(network, names, await loadGraphviz(), {rules: linkRules(model)})
+  const prevalences = concepts.map(({name, prevalence}) => (unmeasured.has(name) ? undefined : prevalence))
+  return drawNetwork(network, names, await loadGraphviz(), {prevalences, rules: linkRules(model)})
 }

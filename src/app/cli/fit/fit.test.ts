@@ -86,7 +86,11 @@ describe('adfa fit', () => {
         model
       )
       const {moments} = result as {moments: {objective: number; lowerBound: number; gap: number; status: string}}
-      expect(moments).toMatchObject({status: 'optimal', atoms: expect.any(Number), cuts: expect.any(Number)})
+      expect(moments).toMatchObject({
+        status: expect.stringMatching(/^(optimal|tolerance)$/),
+        atoms: expect.any(Number),
+        cuts: expect.any(Number)
+      })
       expect(moments.gap).toBe(moments.objective - moments.lowerBound)
       expect(moments.gap).toBeLessThanOrEqual(1e-6)
       objectives.push(moments.objective)
@@ -149,7 +153,9 @@ describe('adfa fit', () => {
     expect(networkEdges(loadModel(folder.text('model.json'), 'model.json').network)).toHaveLength(4)
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...asked, '-o', model)
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^moments: stopped by the time limit; proven to be within [\d.e-]+ of the optimum/m)
+    expect(stderr).toMatch(
+      /^moments: stopped by the time limit at a gap of [\d.<]+% of the objective; proven to be within [\d.e-]+ of the optimum/m
+    )
   })
 
   test.each([

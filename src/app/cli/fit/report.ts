@@ -5,23 +5,14 @@ import type {WordChoice} from '../../../learn/choose-words.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import type {SolveStatus} from '../../../learn/moments/index.ts'
+import {statusText} from '../../../learn/moments/index.ts'
 import {isMeasured} from '../../../learn/noise/index.ts'
 import {describePairs} from '../../../learn/robust/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {ruleText, tagRule} from '../../../use/prediction/index.ts'
+import {ruleFacts, ruleText, tagRule} from '../../../use/prediction/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {networkText, textTable} from '../text.ts'
-
-/** Why the moments are farther from the optimum than requested. */
-const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
-  tolerance: 'stopped at the requested gap',
-  gap: 'could not be improved further',
-  'step-limit': 'stopped by the step limit',
-  'time-limit': 'stopped by the time limit',
-  cancelled: 'cancelled'
-}
 
 export function reportFit(
   model: LearnedModel,
@@ -41,6 +32,7 @@ export function reportFit(
     structure: {...structure, edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name))},
     loadings,
     wordModel: wordFacts(model),
+    ...ruleFacts(tagRule(model)),
     ...(intervals && {intervals}),
     ...(tables && {tables}),
     skippedAnchors: model.lexicon.skipped
@@ -75,7 +67,7 @@ function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
   const choice = wordChoice && {choice: wordChoice}
   return wordModel.kind === 'noisy-or'
     ? {...wordModel, ...choice}
-    : {...choice, kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
+    : {...choice, kind: wordModel.kind, ...wordModel.certificate}
 }
 
 function wordText(model: LearnedModel): string {
@@ -103,8 +95,8 @@ function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loading
 
 /** The certificates of the moments and the network. */
 function networkFacts({certificate: {moments, structure}, options}: LearnedModel): string {
-  const {status, objective, gap} = moments
-  const proof = `${status}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
+  const {objective, gap} = moments
+  const proof = `${statusText(moments)}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
   if (structure.method === 'pairs') return `network: ${describePairs(structure)}; distribution of lifts ${proof}`
   const {method, bic} = structure
   return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
@@ -119,9 +111,10 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
   const {noise, moments, structure} = model.certificate
   const unknown = noise.concepts.filter(({basis}) => !isMeasured(basis)).length
   if (unknown > 0) output.note(withoutLabelsNote(unknown, noise.concepts.length))
-  if (moments.status !== 'optimal')
+  // The gap of pairs is fixed: nothing to set.
+  if (moments.status !== 'optimal' && structure.method !== 'pairs')
     output.note(
-      `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, ${percent(moments.gap / moments.objective)} of the objective; set another --gap or --time-limit`
+      `moments: ${statusText(moments)}; proven to be within ${moments.gap.toPrecision(2)} of the optimum; set another --gap or --time-limit`
     )
   if (structure.status === 'stopped' || structure.status === 'heuristic')
     output.note(

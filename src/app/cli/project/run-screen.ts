@@ -4,7 +4,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
 import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
-import {ruleText, type TagRule} from '../../../use/prediction/index.ts'
+import {ruleFacts, ruleText, type TagRule, unmeasuredConcepts} from '../../../use/prediction/index.ts'
 import {anchoredDocuments} from '../../../use/report/index.ts'
 import {remedyText, wrap} from '../doctor.ts'
 import type {TagCounts} from '../predict-blocks.ts'
@@ -21,7 +21,7 @@ export interface RunResult {
   readonly labels: string | undefined
 }
 
-export function runResult({model, diagnosis, files, tags}: RunResult): object {
+export function runResult({model, diagnosis, files, tags, rule}: RunResult): object {
   const {model: file, report, tagged: table} = files
   return {
     documents: model.options.documents,
@@ -38,7 +38,8 @@ export function runResult({model, diagnosis, files, tags}: RunResult): object {
       words: typicalWords(model, i)
     })),
     labelledDocuments: tags.labelled,
-    threshold: model.wordModel.threshold ?? 0.5,
+    ...ruleFacts(rule),
+    scores: [...unmeasuredConcepts(model)],
     findings: diagnosis.findings,
     skippedAnchors: model.lexicon.skipped,
     files: {model: file, report, tagged: table}
