@@ -41,10 +41,9 @@ export function strongestEdges({concepts, network}: Pick<Model, 'concepts' | 'ne
   ).sort((a, b) => b.mutualInformation - a.mutualInformation)
 }
 
-/** "x 3.1 (2.4 to 4.0)": the odds ratio of an edge, with its interval if it has one. */
-export function oddsRatio({strength, low, high}: NetworkEdge): string {
-  const interval = low === undefined || high === undefined ? '' : ` (${factorText(low)} to ${factorText(high)})`
-  return `x ${factorText(exp(strength))}${interval}`
+/** "x 3.1": the odds ratio of an edge. */
+export function oddsRatio({strength}: NetworkEdge): string {
+  return `x ${factorText(exp(strength))}`
 }
 
 /**

@@ -45,9 +45,9 @@ export interface LinkView {
   readonly strength: number
   /** From 1, barely, to 5, far. */
   readonly degree: number
-  /** "× 3.1 (2.4 to 4.0)". */
+  /** "× 3.1". */
   readonly odds: string
-  /** "clearly more often than by chance: 3.1 times the odds, 2.4 to 4.0". */
+  /** "clearly more often than by chance: 3.1 times the odds". */
   readonly words: string
   /** Absent where the prevalence of a or b was not measured. */
   readonly shares?: LinkShares
@@ -91,15 +91,15 @@ function linksOf(model: Model, sure: ReadonlyMap<string, number> | undefined): L
   const links = neighbours.flatMap((list, a) =>
     list
       .filter(({index}) => index > a)
-      .map(({index: b, strength, range, shareWith, shareWithout}): LinkView => {
+      .map(({index: b, strength, shareWith, shareWithout}): LinkView => {
         const back = neighbours[b].find(({index}) => index === a)
         return {
           a,
           b,
           strength,
           degree: strengthDegree(strength),
-          odds: oddsText(strength, range),
-          words: `${strengthInWords(strength)}: ${oddsInWords(strength, range)}`,
+          odds: oddsText(strength),
+          words: `${strengthInWords(strength)}: ${oddsInWords(strength)}`,
           ...(isMeasured[a] &&
             isMeasured[b] && {
               shares: {

@@ -15,9 +15,6 @@ export interface NetworkEdge {
   /** P(child | parent absent) and P(child | parent present), averaged over the child's other parents. */
   readonly childWithout: number
   readonly childWith: number
-  /** The 5% and 95% quantiles of the odds ratio exp(strength), in pair networks only. */
-  readonly low?: number
-  readonly high?: number
 }
 
 /**
@@ -32,7 +29,7 @@ export function edgeList(network: Network, names: readonly string[]): NetworkEdg
 }
 
 function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[] {
-  const {prevalence: p, couplings, low, high} = network
+  const {prevalence: p, couplings} = network
   return networkEdges(network).map(([parent, child]) => {
     const at = parent * p.length + child
     const strength = couplings[at]
@@ -44,9 +41,7 @@ function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[
       mutualInformation: mutualInformation(table),
       strength,
       childWithout: table[1] / (1 - p[parent]),
-      childWith: table[3] / p[parent],
-      low: low[at],
-      high: high[at]
+      childWith: table[3] / p[parent]
     }
   })
 }
@@ -99,9 +94,7 @@ const csvColumns = [
   'mutualInformation',
   'strength',
   'childWithout',
-  'childWith',
-  'low',
-  'high'
+  'childWith'
 ] as const satisfies (keyof NetworkEdge)[]
 
 /** An edge without the shares that need a prevalence which nobody measured. */

@@ -60,7 +60,7 @@ export interface WordFacts {
   readonly range: IntervalEnds | undefined
 }
 
-export interface NamedNeighbour extends Pick<Neighbour, 'index' | 'strength' | 'range'> {
+export interface NamedNeighbour extends Pick<Neighbour, 'index' | 'strength'> {
   /** P(neighbour | concept) and P(neighbour | no concept), unless one of both prevalences was not measured. */
   readonly shares: Pick<Neighbour, 'shareWith' | 'shareWithout'> | undefined
   readonly name: string
@@ -121,10 +121,9 @@ export function createConceptFacts(
         model.wordModel.kind === 'weights'
           ? {for: readable(topWeights(model, i, WEIGHTS, 1)), against: readable(topWeights(model, i, WEIGHTS, -1))}
           : undefined,
-      neighbours: neighbours[i].map(({index, strength, range, ...shares}) => ({
+      neighbours: neighbours[i].map(({index, strength, ...shares}) => ({
         index,
         strength,
-        range,
         shares: isKnown[i] && isKnown[index] ? shares : undefined,
         name: model.concepts[index].name,
         id: cardId(index),

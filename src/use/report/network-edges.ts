@@ -22,8 +22,6 @@ export interface Neighbour {
   readonly shareWithout: number
   /** The log odds ratio of the edge, the same from both of its ends; infinite where one chance is 0 or 1. */
   readonly strength: number
-  /** Of pairs: the 90% interval of the odds ratio. */
-  readonly range: IntervalEnds | undefined
 }
 
 /** Whether the edges of a network can be described as its picture needs: of a directed one by exact sums. */
@@ -99,27 +97,25 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
   const neighbours: Neighbour[][] = model.concepts.map(() => [])
   const chances = edgeChances(model)
   networkEdges(model.network).forEach(([parent, child], at) => {
-    const {childWithout, childWith, low, high} = chances[at]
-    const range: IntervalEnds | undefined = low === undefined || high === undefined ? undefined : [low, high]
+    const {childWithout, childWith} = chances[at]
     const p = model.concepts[parent].prevalence
     const strength = childWith === childWithout ? 0 : logit(childWith) - logit(childWithout)
     const parentGiven = (chanceWith: number, chanceWithout: number) => {
       const both = p * chanceWith
       return both === 0 ? 0 : both / (both + (1 - p) * chanceWithout)
     }
-    neighbours[parent].push({index: child, shareWith: childWith, shareWithout: childWithout, strength, range})
+    neighbours[parent].push({index: child, shareWith: childWith, shareWithout: childWithout, strength})
     neighbours[child].push({
       index: parent,
       shareWith: parentGiven(childWith, childWithout),
       shareWithout: parentGiven(1 - childWith, 1 - childWithout),
-      strength,
-      range
+      strength
     })
   })
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
 }
 
-type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith' | 'low' | 'high'>
+type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>
 
 /** In the order of the network's edges. */
 function edgeChances(model: Pick<Model, 'network' | 'concepts'>): EdgeChances[] {
@@ -177,11 +173,10 @@ export function oddsText(logOdds: number, range?: IntervalEnds): string {
   return `${isMore ? '×' : '÷'}\u00a0${factor}${interval === '' ? '' : ` (${interval})`}`
 }
 
-/** The same in words: "3.1 times the odds, 2.4 to 4.0", "odds divided by 2.0". */
-export function oddsInWords(logOdds: number, range?: IntervalEnds): string {
-  const {isMore, factor, interval} = oddsParts(logOdds, range)
-  const words = isMore ? `${factor} times the odds` : `odds divided by ${factor}`
-  return interval === '' ? words : `${words}, ${interval}`
+/** The same in words: "3.1 times the odds", "odds divided by 2.0". */
+export function oddsInWords(logOdds: number): string {
+  const {isMore, factor} = oddsParts(logOdds, undefined)
+  return isMore ? `${factor} times the odds` : `odds divided by ${factor}`
 }
 
 function oddsParts(logOdds: number, range: IntervalEnds | undefined) {
@@ -192,15 +187,14 @@ function oddsParts(logOdds: number, range: IntervalEnds | undefined) {
 }
 
 /**
- * "flu and fever occur together far more often than by chance, odds × 13 (9.0 to 18); fever is in 60% of documents with flu,
+ * "flu and fever occur together far more often than by chance; fever is in 60% of documents with flu,
  * in 10% without".
  */
-export function edgeInWords({parent, child, sign, strength, childWith, childWithout, low, high}: ShownEdge): string {
+export function edgeInWords({parent, child, sign, strength, childWith, childWithout}: ShownEdge): string {
   const how = strengthInWords(sign === 'none' ? 0 : strength)
-  const odds = low === undefined || high === undefined ? '' : `, odds ${oddsText(strength, [low, high])}`
   const shares =
     childWith === undefined || childWithout === undefined
       ? ''
       : `; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
-  return `${parent} and ${child} occur together ${how}${odds}${shares}`
+  return `${parent} and ${child} occur together ${how}${shares}`
 }

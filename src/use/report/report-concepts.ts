@@ -160,10 +160,10 @@ ${neighbours.slice(0, SHOWN_NEIGHBOURS).map(neighbourItem)}</ul>${more > 0 ? htm
 }`
 }
 
-function neighbourItem({id, name, shares, strength, range, confidence}: NamedNeighbour): Markup {
+function neighbourItem({id, name, shares, strength, confidence}: NamedNeighbour): Markup {
   const how = strength >= 0 ? 'together' : 'apart'
   const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
-  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)}${range === undefined ? '' : `, odds ${oddsText(strength, range)}`}${shares === undefined ? '' : `; in ${percent(shares.shareWith)} of documents with this concept, in ${percent(shares.shareWithout)} without`}${sure}</li>
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)}, odds ${oddsText(strength)}${shares === undefined ? '' : `; in ${percent(shares.shareWith)} of documents with this concept, in ${percent(shares.shareWithout)} without`}${sure}</li>
 `
 }
 

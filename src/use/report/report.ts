@@ -110,12 +110,12 @@ function edgesHtml({network}: Model, concepts: readonly ConceptFacts[]): HtmlPar
   if (edges.length === 0) return undefined
   const list = (some: typeof edges) => html`<ul class="neighbours edges">
 ${some.map(
-  ({concept, other: {id, name, strength, range}}) =>
-    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength, range)}</b></li>\n`
+  ({concept, other: {id, name, strength}}) =>
+    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength)}</b></li>\n`
 )}</ul>`
   const rest = edges.slice(SHOWN_EDGES)
   return html`<h3>Edges, strongest first</h3>
-<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.${isPairNetwork(network) ? ' In brackets: 90% intervals.' : ''}</p>
+<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.</p>
 ${list(edges.slice(0, SHOWN_EDGES))}
 ${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
 }
