@@ -135,6 +135,19 @@ describe('renderReport', () => {
     )
     expect(plain).toContain('optimal (chow-liu, BIC 12.00000)No network of the allowed kind')
     expect(plain).toContain('Only edges whose direction can be determined have arrow heads.')
+    expect(plain).toContain('Below each name: the share')
+    const stopped = {...moments, status: 'tolerance', gap: 0.004}
+    const part = {value: 0.1, low: 0.1, high: 0.1}
+    const model = drawnModel(3, 20)
+    const guesses = model.concepts.map(({name}) => {
+      return {concept: name, basis: 'constant', sources: ['guess'], prevalence: part, precision: part}
+    })
+    const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: [], concepts: guesses}
+    const guessed = text(await reportOf({model: {...model, certificate: {moments: stopped, structure, noise}}}))
+    expect(guessed).toContain('stopped at a gap of 0.20% of the objective')
+    expect(guessed).toContain('is unknown: nobody measured it.')
+    for (const share of ['Below each name', 'Switched on in', 'how common each concept is', 'documents with'])
+      expect(guessed).not.toContain(share)
     expect(plain).not.toContain('90% intervals')
   })
 

@@ -44,7 +44,7 @@ export function renderReport(input: ReportInput): string {
       title: 'Summary',
       html: summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare})
     },
-    {id: 'network', title: 'Network', html: html`${networkHtml(model, pictures.network)}${edgesHtml(model, concepts)}`},
+    {id: 'network', title: 'Network', html: html`${networkHtml(model, pictures.network)}${edgesHtml(concepts)}`},
     {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
     {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, certificate, pictures)},
     certificate.sources && {
@@ -103,7 +103,7 @@ ${figure(linkConcepts(svg), `${below}${edges}`.trimEnd(), 'network-picture')}`
 const SHOWN_EDGES = 12
 
 /** Every edge in words, strongest first: on a phone the only way to read a large network. */
-function edgesHtml({network}: Model, concepts: readonly ConceptFacts[]): HtmlPart {
+function edgesHtml(concepts: readonly ConceptFacts[]): HtmlPart {
   const edges = concepts
     .flatMap(concept => concept.neighbours.filter(({index}) => index > concept.index).map(other => ({concept, other})))
     .sort((a, b) => Math.abs(b.other.strength) - Math.abs(a.other.strength))
