@@ -89,18 +89,15 @@ journeys('what the studio gives to others', journey => {
   })
 
   journey(
-    'one file from disk names the command for them',
+    'one file from disk reads them too',
     async page => {
-      await giveFiles(page, {
-        'visits.xlsx': workbook({
-          Visits: [
-            ['id', 'note'],
-            [1, 'etoh']
-          ]
-        })
+      const rows = emergencyVisits(400, 3).map(({id, text, sex}) => [id, text, sex])
+      await readFiles(page, {
+        'visits.xlsx': workbook({Visits: [['id', 'note', 'sex'], ...rows]}),
+        'anchors.json': JSON.stringify({alcohol: ['etoh', 'intoxicated'], fall: 'fall'})
       })
-      await page.getByRole('alert').waitFor()
-      expect(await page.getByRole('alert').innerText()).toContain('the command line reads it (adfa init visits.xlsx)')
+      await allReady(page)
+      expect(await page.locator('.strip').innerText()).toContain('400 documents')
     },
     'from disk'
   )

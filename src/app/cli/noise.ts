@@ -68,7 +68,7 @@ Examples:
       concepts: judged.map(({used, estimates, ...own}) => ({
         ...own,
         estimates: estimates.map(each => withInterval(each)),
-        used: used && isMeasured(used.basis) ? withInterval(used) : undefined
+        used: used && used.basis !== 'constant' ? withInterval(used) : undefined
       })),
       ...(groups.length > 0 && {
         groups: groups.map(({sources: _, ...group}) => group),

@@ -1,6 +1,5 @@
 /** The polytopes of a model side by side. */
-import {statusText} from '../../learn/moments/index.ts'
-import type {Chart} from '../../use/report/index.ts'
+import {type Chart, statusText} from '../../use/report/index.ts'
 import type {PolytopesView, PolytopeView, TableView} from './comparison-views.ts'
 
 export function polytopesView(columns: readonly PolytopeView[]): PolytopesView {

@@ -1,5 +1,4 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {percent} from '../../base/text/index.ts'
 
 /**
  * Why a solver stopped: its gap is as small as requested and small beside the objective (`optimal`), or only as small as requested
@@ -41,20 +40,6 @@ const NEGLIGIBLE_SHARE = 1e-3
 /** The status of a solver that reached the gap that it was asked for. */
 export function reachedStatus(gap: number, objective: number): 'optimal' | 'tolerance' {
   return gap <= Math.max(NEGLIGIBLE_GAP, NEGLIGIBLE_SHARE * objective) ? 'optimal' : 'tolerance'
-}
-
-const STOPPED: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
-  tolerance: 'stopped',
-  gap: 'could not be improved further',
-  'step-limit': 'stopped by the step limit',
-  'time-limit': 'stopped by the time limit',
-  cancelled: 'cancelled'
-}
-
-/** "optimal", or why the solver stopped: "stopped at a gap of 0.2% of the objective". */
-export function statusText({status, gap, objective}: Pick<MomentCertificate, 'status' | 'gap' | 'objective'>): string {
-  if (status === 'optimal') return status
-  return `${STOPPED[status]} at a gap of ${percent(objective > 0 ? Math.min(1, gap / objective) : 1)} of the objective`
 }
 
 /** Completes a certificate by its gap, the status `optimal` or `tolerance` if the gap is at most the requested one, and the run time. */

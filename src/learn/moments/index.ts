@@ -14,7 +14,6 @@ export {
   type SolveControl,
   type SolveProgress,
   type SolveStatus,
-  statusText,
   type TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'

@@ -46,6 +46,7 @@ export {
   type Section
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
+export {statusText} from './report-certificates.ts'
 export {cardText} from './report-concepts.ts'
 export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from './report-page.ts'
 export {

@@ -1,7 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {statusText} from '../../learn/moments/index.ts'
+import type {MomentCertificate, SolveStatus} from '../../learn/moments/index.ts'
 import {describePairs, type PairCertificate} from '../../learn/robust/index.ts'
 import {measuredConcepts} from '../prediction/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
@@ -172,4 +172,18 @@ function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return 'none'
   if (Array.isArray(value) && value.every(item => typeof item !== 'object')) return value.join(', ')
   return JSON.stringify(value)
+}
+
+const STOPPED: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
+  tolerance: 'stopped',
+  gap: 'could not be improved further',
+  'step-limit': 'stopped by the step limit',
+  'time-limit': 'stopped by the time limit',
+  cancelled: 'cancelled'
+}
+
+/** "optimal", or why the solver stopped: "stopped at a gap of 0.2% of the objective". */
+export function statusText({status, gap, objective}: Pick<MomentCertificate, 'status' | 'gap' | 'objective'>): string {
+  if (status === 'optimal') return status
+  return `${STOPPED[status]} at a gap of ${percent(objective > 0 ? Math.min(1, gap / objective) : 1)} of the objective`
 }
