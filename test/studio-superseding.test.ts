@@ -67,7 +67,7 @@ journeys('quick edits in the studio', journey => {
     await openConcept(page, 'alcohol')
     await expect
       .poll(() => page.locator('.measure').innerText(), patient)
-      .toMatch(/%[\s\S]*of documents[\s\S]*from before the last edit/)
+      .toMatch(/true share unknown[\s\S]*from before the last edit/)
     await page.locator('.topbar').getByRole('button', {name: 'Undo', exact: true}).click()
     await allReady(page)
   })
