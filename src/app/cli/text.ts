@@ -30,7 +30,7 @@ function pairTable(model: Concepts, isMeasured: readonly boolean[]): string {
       const more = own.length > EDGES_SHOWN ? [`${own.length - EDGES_SHOWN} more`] : []
       return [name, isMeasured[i] ? percent(prevalence) : 'unknown', [...named, ...more].join(', ')]
     })
-  return textTable([['concept', 'share', 'odds of other concepts where it is present (90% interval)'], ...rows])
+  return textTable([['concept', 'share', 'odds of other concepts where it is present'], ...rows])
 }
 
 /** The edges, those of greatest mutual information first. */
