@@ -171,7 +171,7 @@ describe('adfa, bad usage', () => {
     [['count', 'x.jsonl', '--text', 'title,,text', ...out], /It must be a list of names, separated by commas/],
     [
       ['count', 'x.jsonl', '--format', 'xml', ...out],
-      /'xml' is invalid. Allowed choices are jsonl, csv, tsv, svmlight/
+      /'xml' is invalid. Allowed choices are jsonl, svmlight, csv/
     ],
     [['predict', 'm.json', 'x.jsonl', '--top', '0'], /'0' is invalid. It must be a whole number above 0/],
     [

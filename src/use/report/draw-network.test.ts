@@ -192,7 +192,7 @@ function boxOf({children}: SvgElement): {left: number; right: number; top: numbe
   return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
 }
 
-test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, each with its interval, and counts the others', () => {
+test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, and counts the others', () => {
   const pairs = randomPairs(20, rng(6))
   const labels = Array.from(pairs.prevalence, (_, i) => `c${i}`)
   const svg = drawNetwork(pairs, labels, viz)
@@ -202,7 +202,7 @@ test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, e
   expect(edges).toHaveLength(drawn.length)
   expect(elements.filter(({name}) => name === 'polygon')).toEqual([])
   for (const title of titled(elements, 'edge').values())
-    expect(title).toMatch(/by chance, odds [×÷]\u00a0[\d.]+ \([\d.]+ to [\d.]+\); /)
+    expect(title).toMatch(/by chance; /)
   expect(svgTexts(svg)).toContain(`wider line: stronger; ${left} weaker edges not drawn`)
   expect(elements[2].text).toMatch(
     `20 concepts, ${drawn.length + left} edges. ${left} weaker edges not drawn. The strongest: `
