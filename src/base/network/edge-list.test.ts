@@ -76,9 +76,9 @@ test('edgeList(...) of pairs has those whose interval excludes 1, with the effec
 test('edgesToCsv(...) writes a header, quotes where needed, and numbers that read back the same', () => {
   const edges = edgeList(vStructure, ['a', 'b, or "c"', ' c'])
   const lines = edgesToCsv(edges).split('\n')
-  expect(lines[0]).toBe('parent,child,sign,mutualInformation,strength,childWithout,childWith,low,high')
+  expect(lines[0]).toBe('parent,child,sign,mutualInformation,strength,childWithout,childWith')
   expect(lines[3]).toMatch(/^"b, or ""c"""," c",positive,/)
-  expect(lines[1].split(',').slice(-4)).toEqual([`${edges[0].childWithout}`, `${edges[0].childWith}`, '', ''])
+  expect(lines[1].split(',').slice(-2)).toEqual([`${edges[0].childWithout}`, `${edges[0].childWith}`])
   expect(lines).toHaveLength(5)
   expect(lines[4]).toBe('')
   expect(edgesToCsv([])).toBe(`${lines[0]}\n`)

@@ -42,7 +42,7 @@ describe('adfa export', () => {
 
   test('adfa export --to csv has a header and a row for every edge', async () => {
     const [header, ...rows] = (await exported('csv')).trimEnd().split('\n')
-    expect(header).toMatch(/^parent,child,sign,.*,low,high$/)
+    expect(header).toMatch(/^parent,child,sign,.*,childWithout,childWith$/)
     const edges = networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name).join())
     expect(rows.map(row => row.split(',').slice(0, 2).join()).sort()).toEqual(edges.sort())
   })
