@@ -45,7 +45,9 @@ export function samplingVariance(
 /** The counts with more documents of a pattern and, if a word index is given, with that word. */
 function moreDocuments(counts: Counts, more: number, pattern: number, word?: number): Counts {
   const patternDocuments = counts.patternDocuments.map((n, p) => n + (p === pattern ? more : 0))
-  const wordCounts = counts.wordCounts.map((n, place) => n + (place === word ? more : 0))
+  // Parts of a document, which no file has: derivatives need them.
+  const parts = Float64Array.from(counts.wordCounts, (n, place) => n + (place === word ? more : 0))
+  const wordCounts = parts as unknown as Counts['wordCounts']
   return {...counts, documentCount: counts.documentCount + more, patternDocuments, wordCounts}
 }
 

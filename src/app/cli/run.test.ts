@@ -169,10 +169,7 @@ describe('adfa, bad usage', () => {
     [['count', 'x.jsonl', '--max-share', '50%', ...out], /'50%' is invalid. It must be a share from 0 to 1/],
     [['count', 'x.jsonl', '--label-share', '2', ...out], /'2' is invalid. It must be a share from 0 to 1/],
     [['count', 'x.jsonl', '--text', 'title,,text', ...out], /It must be a list of names, separated by commas/],
-    [
-      ['count', 'x.jsonl', '--format', 'xml', ...out],
-      /'xml' is invalid. Allowed choices are jsonl, svmlight, csv/
-    ],
+    [['count', 'x.jsonl', '--format', 'xml', ...out], /'xml' is invalid. Allowed choices are jsonl, svmlight, csv/],
     [['predict', 'm.json', 'x.jsonl', '--top', '0'], /'0' is invalid. It must be a whole number above 0/],
     [
       ['predict', 'm.json', 'x.jsonl', '--method', 'magic'],

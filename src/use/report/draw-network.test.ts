@@ -201,8 +201,7 @@ test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, a
   const {drawn, left} = drawnEdges(pairs, labels)
   expect(edges).toHaveLength(drawn.length)
   expect(elements.filter(({name}) => name === 'polygon')).toEqual([])
-  for (const title of titled(elements, 'edge').values())
-    expect(title).toMatch(/by chance; /)
+  for (const title of titled(elements, 'edge').values()) expect(title).toMatch(/by chance; /)
   expect(svgTexts(svg)).toContain(`wider line: stronger; ${left} weaker edges not drawn`)
   expect(elements[2].text).toMatch(
     `20 concepts, ${drawn.length + left} edges. ${left} weaker edges not drawn. The strongest: `

@@ -92,7 +92,10 @@ describe('a project that holds its anchors and labels', () => {
       expect([command, code, stderr]).toEqual([command, 0, ''])
     }
     // Its labels are known to be those that the model was learned from.
-    expect(await inFolder('evaluate', '--threshold', '0.5')).toMatchObject({code: 1, stderr: expect.stringContaining('120 labelled documents')})
+    expect(await inFolder('evaluate', '--threshold', '0.5')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('120 labelled documents')
+    })
     expect((await inFolder('doctor', '--quiet')).stdout).not.toContain('No labels were read')
     expect(folder.text('report.html')).toContain('adfa.json')
   }, 60_000)

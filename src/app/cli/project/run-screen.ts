@@ -174,7 +174,8 @@ function nextSteps({model, labels, files, tags}: RunResult): string[] {
       `label 30 to ${LABELS} documents, then adfa run: shares are measured, and tags found without anchor words`
     ])
   if (labels !== undefined && rates.some(isWide)) steps.push(['  adfa label', 'go on labelling, then adfa run'])
-  if (labels !== undefined) steps.push(['  adfa evaluate', 'how good the tags are, once 30 more documents are labelled'])
+  if (labels !== undefined)
+    steps.push(['  adfa evaluate', 'how good the tags are, once 30 more documents are labelled'])
   steps.push(['  adfa suggest', 'more words for each anchor'])
   steps.push([`  adfa explain --id ID`, `why a document of ${basename(files.tagged)} has its tags`])
   return textTable(steps).split('\n')
