@@ -1,7 +1,7 @@
 /**
  * Question: what helps most where there are no labels, for the time that a person gives? Compared by the last tag and F1 of held-out
  * documents: estimated prevalences of all or of the most frequent concepts (log-normal errors of 30%), exact ones, the mean number
- * of tags per document, and 30, 60 or 100 labelled documents.
+ * of tags per document, ten labels for the concept whose anchor seems to miss most documents, and 30, 60 or 100 labelled documents.
  *
  * Documents of the test splits of research/quality are left out. About a minute per corpus.
  *
@@ -11,7 +11,7 @@ import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
 import {hashShare, rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
-import {noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
+import {type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
 import {rowKey} from '../../src/read/data/index.ts'
 import {openEvaluation} from '../../src/use/evaluation/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
@@ -37,6 +37,7 @@ const MAX_DOCUMENTS = 6000
 const ANSWER_ERROR = 0.3
 const MAX_PREVALENCE = 0.45
 const LABELS = [30, 60, 100]
+const WORST_LABELS = 10
 
 const rows = []
 for (const corpus of chooseCorpora(values.corpora?.split(','))) {
@@ -73,11 +74,36 @@ function ways(problem: QualityProblem): [string, Estimates][] {
     ['all estimates', given(answers, frequent)],
     ['all exact', given(truth, frequent)],
     ['tags per document', given(scaled, frequent)],
+    ['10 labels, worst concept', labelWorstConcept(problem, scores, free)],
     ...LABELS.map((labels): [string, Estimates] => [
       `${labels} labels`,
       labelledTable({counts, scores, training}, labels, seed).table.map(autoEstimate)
     ])
   ]
+}
+
+/**
+ * Draws ten of the documents that score like those where the anchor fires, although it does not, for the concept that has most of
+ * them. The share of the ten that have the concept tells how many documents the anchor misses there.
+ */
+function labelWorstConcept({training, firing}: QualityProblem, scores: AnchorScores, free: Estimates): Estimates {
+  const missed = training.lexicon.anchors.map(({concept}) => {
+    const {logOdds = new Float32Array(), fired = []} = scores.get(concept) ?? {}
+    const whereFired = logOdds.filter((_, d) => fired[d] === 1).sort()
+    const usual = whereFired[whereFired.length >> 1]
+    return training.documents.filter((_, d) => fired[d] === 0 && logOdds[d] >= usual)
+  })
+  const worst = missed.reduce((best, {length}, i) => (length > missed[best].length ? i : best), 0)
+  const random = rng(seed).stream('worst')
+  const asked = missed[worst]
+    .map(document => ({document, place: random.next()}))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, WORST_LABELS)
+  const share = asked.filter(({document}) => document.labels?.[worst] === 1).length / Math.max(1, asked.length)
+  const precision = free[worst]?.precision
+  const found = firing[worst] * (precision?.value ?? 1)
+  const prevalence = point(bounded(found + (share * missed[worst].length) / training.documents.length))
+  return free.map((estimate, i) => (i === worst ? {prevalence, precision} : estimate))
 }
 
 async function figure({counts, training, heldOut, firing}: QualityProblem, estimates: Estimates): Promise<string> {

@@ -19,7 +19,7 @@ export interface ColumnGuess {
 const HINTS = {
   id: /(?:^|[\s_.-])(?:id|key|uuid|guid|mrn|nr|no|number|visit|case|encounter|ticket|record|row)$|[a-z]I[dD]$|^#$/i,
   text: /note|text|comment|descri|narrative|complaint|summary|body|title|subject|message|question/i,
-  tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos[ei]s|dx|icd.*|categories|subjects?)$/i,
+  tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos(?:[ei]s|en?|tics?)|diagn[oó]sticos?|schlagw[oö]rter|[eé]tiqu?e(?:ttes?|tas?)|dx|icd.*|categories|subjects?)$/i,
   private:
     /(?:^|[\s_.-])(?:(?:first|last|full|sur|patient|user|customer)?[\s_-]?name|e?-?mail|phone|mobile|street|address|url|link|ssn)$/i
 }

@@ -35,6 +35,31 @@ export async function readColumns(paths: readonly string[], files: FileOptions, 
   }
 }
 
+/** A column that names as many concepts holds tags. */
+const FEWEST_NAMES = 2
+
+/**
+ * Takes a list that names concepts for the tags, unless the table has a column of tags: as evidence it would give the model the
+ * answers, and every figure would flatter it.
+ */
+export function withNamedTags(columns: Columns, concepts: readonly string[], output: Output): Columns {
+  const {facts, guesses} = columns
+  if (guesses.some(({role}) => role === 'tags')) return columns
+  const names = new Set(concepts.map(name => name.toLowerCase()))
+  const named = guesses.map(({role, detail}, at) => {
+    if (role !== 'list' || detail === '') return 0
+    const items = [...facts[at].values.keys()].flatMap(value => value.toLowerCase().split(detail))
+    return new Set(items.map(item => item.trim()).filter(item => names.has(item))).size
+  })
+  const most = Math.max(0, ...named)
+  if (most < FEWEST_NAMES) return columns
+  const {name} = guesses[named.indexOf(most)]
+  output.note(
+    `"${name}" names ${counted(most, 'concept')}, so it is read as tags, which are no evidence; --column "${name}=list" makes it evidence`
+  )
+  return {...columns, guesses: guesses.map(guess => (guess.name === name ? {...guess, role: 'tags'} : guess))}
+}
+
 /** The columns as a table: name, role and an example. */
 export function columnTable({facts}: Columns, guesses: readonly ColumnGuess[]): string {
   const rows = guesses.map((guess, at) => [`  ${guess.name}`, roleWords(guess), clip(facts[at].example, 50)])

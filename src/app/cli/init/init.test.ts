@@ -35,6 +35,33 @@ const init = (...args: readonly string[]) => inFolder('init', 'notes.csv', '--ye
 const json = (name: string): unknown => JSON.parse(folder.text(name))
 
 describe('adfa init', () => {
+  test('reads a list that names concepts as tags, not as evidence, and says how to change it', async () => {
+    const cells = ['Chest pain|Rash', 'rash', 'Alcohol|other', 'alcohol|rash']
+    const table = rows.map(([visit, note], at) => [visit, note, cells[at % cells.length]])
+    folder.write('findings.csv', csvText([['visit', 'note', 'findings'], ...table]))
+    const start = [
+      'init',
+      'findings.csv',
+      '--yes',
+      '--force',
+      '--json',
+      '-o',
+      'named.json',
+      '--anchors',
+      'named-a.json'
+    ]
+    const role = async (...args: readonly string[]) => {
+      const {code, stdout, stderr} = await inFolder(...start, ...args)
+      expect(code).toBe(0)
+      const {columns} = JSON.parse(stdout) as {columns: readonly {name: string; role: string}[]}
+      return [columns.find(({name}) => name === 'findings')?.role, stderr]
+    }
+    const [named, note] = await role('--concepts', 'alcohol, chest pain')
+    expect([named, note]).toEqual(['tags', expect.stringContaining('--column "findings=list"')])
+    expect((await role('--concepts', 'alcohol, fall'))[0]).toBe('list')
+    expect((await role('--concepts', 'alcohol, chest pain', '--column', 'findings=list'))[0]).toBe('list')
+  })
+
   test('writes a project and anchors for the concepts, and says what it guessed', async () => {
     const {code, stdout, stderr} = await init('--concepts', 'alcohol, chest pain, syncope')
     expect([code, stderr]).toEqual([0, ''])

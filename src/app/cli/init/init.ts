@@ -32,7 +32,7 @@ import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
 import {readAnchors} from '../read-anchors.ts'
 import {type Asker, openAsker} from './ask.ts'
-import {type Columns, readColumns, settleColumns} from './columns.ts'
+import {type Columns, readColumns, settleColumns, withNamedTags} from './columns.ts'
 import {conceptNames, frequentTags, hitsOf, type SettledAnchors, settleAnchors, vocabularyOf} from './concepts.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
@@ -81,7 +81,8 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
   const {output, show} = heldBack(outputOf(options, command), asker)
   try {
     await refuseExisting(options, asker)
-    const columns = await readColumns(paths, fileOptions(options, output), output)
+    const surveyed = await readColumns(paths, fileOptions(options, output), output)
+    const columns = withNamedTags(surveyed, await knownConcepts(options), output)
     const {rows, hasMore} = columns
     output.print(
       `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
@@ -95,6 +96,13 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
   } finally {
     asker?.close()
   }
+}
+
+/** The concepts that the command line or an existing anchors file names. */
+async function knownConcepts({concepts, anchors, force}: InitOptions): Promise<readonly string[]> {
+  if (concepts !== undefined) return conceptNames(concepts)
+  if (!existsSync(anchors) || force) return []
+  return (await readAnchors(anchors)).map(({concept}) => concept)
 }
 
 function changesOf({column = [], votes = []}: InitOptions): string[] {
