@@ -12,7 +12,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Words:', 'vocabulary max-share negation no-negation negation-scope keep-case words word-shrinkage method'],
   ['Shared tables:', 'max-order min-cell site earlier audit dry-run'],
   ['Databases:', 'engine print-sql memory credentials tokens-column tags-column tagged-column'],
-  ['Advanced:', 'solver gap time-limit divergence search plugin workers distinct-words'],
+  ['Advanced:', 'solver gap time-limit divergence search workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
 

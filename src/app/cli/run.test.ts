@@ -149,14 +149,11 @@ describe('adfa, bad usage', () => {
     [['fit', 'x.jsonl', '--preset', 'papr', ...out], /'papr' is invalid. Allowed choices are paper, robust/],
     [
       ['fit', 'x.jsonl', '--structure', 'graph', ...out],
-      /--structure is pairs, independent, tree, indegree:K or degree:K .*--plugin; got "graph"/
+      /--structure is pairs, independent, tree, indegree:K or degree:K .*; got "graph"/
     ],
     [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
-    [
-      ['fit', 'x.jsonl', '--polytope', 'cube', ...out],
-      /--polytope is simplex, local, cycle, marginal, or a name in the module of --plugin; got cube/
-    ],
+    [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex, local, cycle/],
     [
       ['fit', 'x.jsonl', '--shrinkage', 'strong', ...out],
       /a shrinkage is a number >= 0, or C\/N with C >= 0, such as 10\/N/

@@ -53,7 +53,7 @@ function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels 
 }
 
 /** Options that name files: they are for the command line. */
-const FILE_OPTIONS: readonly string[] = ['plugin', 'edges']
+const FILE_OPTIONS: readonly string[] = ['edges']
 const SHRINKAGES: readonly string[] = ['shrinkage', 'wordShrinkage']
 /** What a project calls `structure` is the option `network` of the library. */
 const SETTINGS: readonly string[] = [

@@ -120,7 +120,6 @@ describe('projectToText and parseProjectFile', () => {
     [{read: {maxShare: 2}}, /`maxShare` must be a share above 0, at most 1; got 2/],
     [{read: {vocabulary: 'many'}}, /read\.vocabulary must be a number, not "many"/],
     [{read: {text: ['a', 'a']}}, /the field "a" is named twice/],
-    [{fit: {plugin: 'mine.mjs'}}, /"fit" has "plugin", which names a file that only the command line reads/],
     [{fit: {edges: 'edges.json'}}, /"fit" has "edges", which names a file/],
     [{fit: {edges: {require: [['a']]}}}, /fit\.edges: "require" holds \["a"\]; an edge is a parent and a child/],
     [{fit: {edges: {tiers: [['a']]}}}, /fit\.edges: unknown entry "tiers"/],

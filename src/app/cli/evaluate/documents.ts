@@ -9,7 +9,6 @@ import {usageError} from '../common-options.ts'
 import {eachBlock} from '../each-block.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
-import {loadPlugin} from '../plugin.ts'
 import {readingOf} from '../read-input.ts'
 import {foreignTags} from '../undecided.ts'
 import {refuseMissing} from '../unseen-fields.ts'
@@ -19,7 +18,6 @@ import {beginTagged, type TaggedBlock, type TaggedDocument, type TaggedJob} from
 export interface ComparisonOptions extends FormatOptions {
   readonly train?: readonly string[]
   readonly baselines?: true
-  readonly plugin?: string
   readonly holdOut?: true
   readonly allowMissing?: true
   readonly workers?: number
@@ -58,15 +56,11 @@ export async function evaluateDocuments(
     })
     oracle = await trainer.finish()
     if (options.baselines) {
-      const {seed} = options
-      const {baselines} = await loadPlugin(options.plugin)
-      const corpus = {lexicon: model.lexicon, documents}
-      const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
-      const trained = await trainComparisons(model, documents, seed, (what, done, all) =>
+      const trained = await trainComparisons(model, documents, options.seed, (what, done, all) =>
         output.progress(`training ${what}: classifiers`, done / all)
       )
       noteUntrained(trained, output)
-      others = {...trained, ...Object.fromEntries(own)}
+      others = trained
     }
   }
   const evaluation = openEvaluation(model, oracle, others)

@@ -45,7 +45,6 @@ interface EvaluateOptions extends CommonOptions, FormatOptions, Pick<WorkOptions
   readonly baselines?: true
   readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
-  readonly plugin?: string
   readonly labels?: string
   readonly threshold?: number
   readonly holdOut?: true
@@ -60,7 +59,6 @@ Compare the predictions of a model with the tags or labels of documents, alongsi
   <docs...>           tagged documents not used for fitting, or -
   --train <files...>  tagged training documents, for an oracle that learns from true tags
   --baselines         with --train: also train classifiers on anchors, and upper bounds on true tags
-  --plugin <file>     a JavaScript module (.mjs) that adds baselines of your own to --baselines
   --hold-out          judge only on the documents that adfa fit --hold-out left out; --train takes the others
   ${WORDS_OPTION}
   ${MISSING_OPTION}
@@ -132,7 +130,7 @@ async function runEvaluate(
 
 /** Refuses, where labels are used, options that need tagged documents. */
 function refuseTagged(options: EvaluateOptions, command: Command): void {
-  const named = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
+  const named = (['train', 'baselines', 'reliability'] as const).filter(name => options[name] !== undefined)
   const tagged = [...named, ...typedOptions(command, ['holdOut', 'workers'])]
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)

@@ -14,27 +14,21 @@ import {parseEdges, planStructure, type StructureKind, structureNames} from '../
 import {readTextFile} from '../../../read/files/index.ts'
 import {above0, shrinkage, upTo, usageError} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
-import {loadPlugin} from '../plugin.ts'
 import {heldText} from '../project/inline.ts'
 
 /** How to learn; options left out come from the preset. */
 export interface LearningOptions
-  extends Partial<Omit<CheckedFitOptions, 'preset' | 'polytope' | 'network' | 'edges' | 'skipBadAnchors' | 'seed'>> {
+  extends Partial<Omit<CheckedFitOptions, 'preset' | 'network' | 'edges' | 'skipBadAnchors' | 'seed'>> {
   readonly preset: Preset
-  /** A name, also one of the plug-in. */
-  readonly polytope?: string
-  readonly plugin?: string
-  /** A kind of network, or a name of the plug-in. */
+  /** A kind of network. */
   readonly structure?: string
   /** The name of an edges file, or of a project that holds its content. */
   readonly edges?: string
 }
 
 export function addLearningOptions(command: Command): Command {
-  // Polytopes and structures may also be those of a plug-in.
-  const {polytope: polytopes, ...choices} = fitChoices
   return addOptions(command, {
-    ...choices,
+    ...fitChoices,
     preset: {choices: ['paper', 'robust'], preset: 'robust'},
     gap: above0,
     timeLimit: above0,
@@ -46,8 +40,7 @@ export function addLearningOptions(command: Command): Command {
     --noise <method>             source of the rates: the anchors file (given), labels, pairs of members of one anchor (pair),
         words (positive-only, irreducible), or what is given, labels, else a guess (auto) ${byPreset('noise')}
     --polytope <name>            constraints on the recovered moments, from loosest to tightest:
-        ${polytopes.join(', ')} ${byPreset('polytope')}
-    --plugin <file>              a JavaScript module (.mjs) that adds polytopes and structures of your own, by name
+        ${fitChoices.polytope.join(', ')} ${byPreset('polytope')}
     --solver <name>              newton: a fast method for each polytope; conditional-gradient: the method of the paper;
         exponentiated-gradient: its method for the simplex
     --gap <g>                    stop when the moments are proven to be this close to the optimum (${gapHelp()})
@@ -74,32 +67,23 @@ function byPreset(name: keyof CheckedFitOptions): string {
   return `(robust: ${presets.robust[name]}; paper: ${presets.paper[name]})`
 }
 
-/** Options passed on as they are: the others name files or plug-ins, or are added by the command. */
+/** Options passed on as they are: the others have another name or name files, or are added by the command. */
 const plain = Object.keys(presets.robust).filter(
-  name => !['preset', 'polytope', 'network', 'edges', 'skipBadAnchors', 'seed'].includes(name)
+  name => !['preset', 'network', 'edges', 'skipBadAnchors', 'seed'].includes(name)
 ) as (keyof LearningOptions)[]
 
 /** The options given on the command line, with the files they name read. */
 export async function readLearningOptions(options: LearningOptions): Promise<FitOptions> {
-  const {preset, polytope, structure, edges} = options
-  const {polytopes, structures} = await loadPlugin(options.plugin)
+  const {preset, structure, edges} = options
   const chosen = {
     preset,
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
-    ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
-    ...(structure !== undefined && {network: structures[structure] ?? namedStructure(structure)}),
+    ...(structure !== undefined && {network: namedStructure(structure)}),
     ...(edges !== undefined && {edges: parseEdges(heldText(await readTextFile(edges), 'edges'), edges)})
   } as FitOptions
   // Options that do not go together are refused before documents are read.
   checkFitOptions(chosen)
   return chosen
-}
-
-/** Refuses an unknown polytope before documents are read. */
-function namedPolytope(name: string): CheckedFitOptions['polytope'] {
-  const found = fitChoices.polytope.find(each => each === name)
-  if (found !== undefined) return found
-  throw usageError(`--polytope is ${fitChoices.polytope.join(', ')}, or a name in the module of --plugin; got ${name}`)
 }
 
 /** Refuses an unknown structure before documents are read. */
@@ -108,9 +92,7 @@ function namedStructure(text: string): StructureKind {
     planStructure(text as StructureKind)
     return text as StructureKind
   } catch {
-    throw usageError(
-      `--structure is ${structureNames}, or a name in the module of --plugin; got ${JSON.stringify(text)}`
-    )
+    throw usageError(`--structure is ${structureNames}; got ${JSON.stringify(text)}`)
   }
 }
 
