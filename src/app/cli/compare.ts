@@ -104,10 +104,8 @@ function edgeRow({kind, between, a, b, verdict}: EdgeChange): string[] {
   return [kind, between.join(' - '), ...[a, b].map(oddsFigure), verdict]
 }
 
-function oddsFigure(odds: Figure | undefined): string {
-  if (odds === undefined) return 'no edge'
-  const {value, low, high} = odds
-  return oddsText(log(value), low === undefined || high === undefined ? undefined : [low, high])
+function oddsFigure(odds: number | undefined): string {
+  return odds === undefined ? 'no edge' : oddsText(log(odds))
 }
 
 function wordLines({concept, words}: ConceptChange): string[] {

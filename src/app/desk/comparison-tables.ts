@@ -67,11 +67,8 @@ function links({edges}: Comparison): TableView {
   }
 }
 
-function odds(figure: Figure | undefined): string {
-  if (figure === undefined) return 'no link'
-  const {value, low, high} = figure
-  const ends = low === undefined || high === undefined ? '' : `, ${factorText(low)} to ${factorText(high)}`
-  return `${factorText(value)} times the odds${ends}`
+function odds(ratio: number | undefined): string {
+  return ratio === undefined ? 'no link' : `${factorText(ratio)} times the odds`
 }
 
 function words({concepts}: Comparison): TableView {

@@ -13,10 +13,13 @@ export interface EdgeChange {
   readonly kind: EdgeChangeKind
   /** The names of its ends in the second model. */
   readonly between: readonly [string, string]
-  /** The odds ratio, with its 90% interval in networks of pairs; those have one for every pair. Undefined where a graph lacks the edge. */
-  readonly a?: Figure
-  readonly b?: Figure
-  /** Of the odds: an edge may be gained without a clear change. */
+  /** The odds ratio, which networks of pairs have for every pair; undefined where a graph lacks the edge. */
+  readonly a?: number
+  readonly b?: number
+  /**
+   * The verdict on the odds of two networks of pairs, by their sampling errors. Those are not shown as intervals, since they do
+   * not cover the odds of the true concepts. An edge may be gained without a clear change.
+   */
   readonly verdict: Verdict
 }
 
@@ -33,7 +36,13 @@ export function compareEdges(a: Model, b: Model, matches: readonly Match[]): Edg
       const verdict = oddsVerdict(own.odds, other.odds)
       const size = isClear(verdict) ? Math.abs(log(other.odds?.value ?? 1) - log(own.odds?.value ?? 1)) : -1
       changes.push({
-        change: {kind, between, ...(own.odds && {a: own.odds}), ...(other.odds && {b: other.odds}), verdict},
+        change: {
+          kind,
+          between,
+          ...(own.odds && {a: own.odds.value}),
+          ...(other.odds && {b: other.odds.value}),
+          verdict
+        },
         size
       })
     }
