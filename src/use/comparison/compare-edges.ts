@@ -14,12 +14,9 @@ export interface EdgeChange {
   /** The names of its ends in the second model. */
   readonly between: readonly [string, string]
   /** The odds ratio, which networks of pairs have for every pair; undefined where a graph lacks the edge. */
-  readonly a?: number
-  readonly b?: number
-  /**
-   * The verdict on the odds of two networks of pairs, by their sampling errors. Those are not shown as intervals, since they do
-   * not cover the odds of the true concepts. An edge may be gained without a clear change.
-   */
+  readonly a?: number | undefined
+  readonly b?: number | undefined
+  /** By the sampling errors of two networks of pairs, which do not cover the odds of the true concepts and are not shown. */
   readonly verdict: Verdict
 }
 
@@ -35,16 +32,7 @@ export function compareEdges(a: Model, b: Model, matches: readonly Match[]): Edg
       const between = [b.concepts[k].name, b.concepts[l].name] as const
       const verdict = oddsVerdict(own.odds, other.odds)
       const size = isClear(verdict) ? Math.abs(log(other.odds?.value ?? 1) - log(own.odds?.value ?? 1)) : -1
-      changes.push({
-        change: {
-          kind,
-          between,
-          ...(own.odds && {a: own.odds.value}),
-          ...(other.odds && {b: other.odds.value}),
-          verdict
-        },
-        size
-      })
+      changes.push({change: {kind, between, a: own.odds?.value, b: other.odds?.value, verdict}, size})
     }
   })
   return changes.sort((x, y) => y.size - x.size).map(({change}) => change)

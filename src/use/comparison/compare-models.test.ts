@@ -136,7 +136,12 @@ describe('compareModels', () => {
         expect(found.map(({kind, between}) => `${kind} ${between.toSorted().join('|')}`).sort()).toEqual(
           expected.sort()
         )
-        // Only networks of pairs have intervals.
+        for (const {between, a: from = 1, b: to = 1} of edges) {
+          const key = between.toSorted().join('|')
+          if (before.has(key)) expect(Math.log(from)).toBeCloseTo(before.get(key) ?? 0, 9)
+          if (after.has(key)) expect(Math.log(to)).toBeCloseTo(after.get(key) ?? 0, 9)
+        }
+        // Only networks of pairs have sampling errors.
         if (!isPairNetwork(a.network) || !isPairNetwork(b.network))
           for (const {verdict} of edges) expect(verdict).toBe('no interval')
         for (const name of both) {
