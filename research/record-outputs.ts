@@ -141,14 +141,6 @@ report: report -o {}/report.html | fit-docs-tags/model.json --counts count-cooki
 export: export fit-counts-two/model.json | bif= --to bif -o {}/net.bif | --to dot -o {}/net.dot | --to uai -o {}/net.uai
   | --to csv -o {}/net.csv | --to svg -o {}/net.svg
 !export-chest: export fit-chest-intervals/model.json --to | bif | dot | uai | csv | svg
-!experiment: experiment all --data generate/docs.jsonl --anchors generate/anchors.json --min-tags 0 --splits 2
-  --sizes 100,200 --shrinkages 0.02,5/N -o {}/results || --workers 1 --documents 300 --seed 2
-experiment-factors: experiment factors --data generate/docs.jsonl --anchors generate/anchors.json --min-tags 0
-  -o {}/results
-!experiment-chest: experiment --data inputs/chest.jsonl ${CHEST_READING} --min-tags 0 --documents 700 --splits 1
-  --sizes 200 --shrinkages 10/N --workers 1 -o {}/results | trees | factors | heldout-likelihood | last-tag | em-drift
-!experiment-cooking: experiment --data inputs/cooking.jsonl --top-tags 12 --splits 1 --workers 1 -o {}/results
-  | trees | last-tag
 
 error-no-file: count inputs/none.jsonl --anchors inputs/notes.anchors.json -o {}/x.counts
 error-no-option: fit inputs/notes.jsonl --anchors inputs/notes.anchors.json --frobnicate -o {}/x.json

@@ -1,4 +1,4 @@
-import {type Difference, type MethodId, methodName, signed} from '../../src/app/experiments/index.ts'
+import {type Difference, type MethodId, methodName, signed} from '../experiments/index.ts'
 import {type Digest, type LikelihoodDigest, labelDigest} from './experiments-digest.ts'
 
 /** Unclear: within two standard errors of no difference, where the paper states one. */

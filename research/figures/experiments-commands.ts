@@ -1,16 +1,18 @@
-import {methods} from '../../src/app/experiments/index.ts'
+import {methods} from '../experiments/index.ts'
 
 /** The commands that fill the folder of each corpus, in the order of the page; `timing` was run on three of them. */
 export const commands: Readonly<Record<string, string>> = {
-  'stackoverflow-titles': 'adfa experiment all --data stackoverflow-titles.jsonl.gz -o OUT',
-  'stackoverflow-bodies': 'adfa experiment all --data stackoverflow-bodies.jsonl.gz -o OUT',
-  cooking: 'adfa experiment all --data cooking.jsonl.gz --splits 4 -o OUT',
-  'debian-packages': 'adfa experiment all --data debian-packages.jsonl.gz --splits 4 -o OUT',
-  'chest-xray': 'adfa experiment all --data chest-xray.jsonl.gz --anchors chest-xray.anchors.json --negation -o OUT',
-  robotics: 'adfa experiment all --data robotics.jsonl.gz --splits 4 -o OUT',
-  'npm-packages': 'adfa experiment all --data npm-packages.jsonl.gz --anchors-from-tags title,text --splits 4 -o OUT',
+  'stackoverflow-titles': 'npm run experiments -- all --data stackoverflow-titles.jsonl.gz -o OUT',
+  'stackoverflow-bodies': 'npm run experiments -- all --data stackoverflow-bodies.jsonl.gz -o OUT',
+  cooking: 'npm run experiments -- all --data cooking.jsonl.gz --splits 4 -o OUT',
+  'debian-packages': 'npm run experiments -- all --data debian-packages.jsonl.gz --splits 4 -o OUT',
+  'chest-xray':
+    'npm run experiments -- all --data chest-xray.jsonl.gz --anchors chest-xray.anchors.json --negation -o OUT',
+  robotics: 'npm run experiments -- all --data robotics.jsonl.gz --splits 4 -o OUT',
+  'npm-packages':
+    'npm run experiments -- all --data npm-packages.jsonl.gz --anchors-from-tags title,text --splits 4 -o OUT',
   emergency:
-    'adfa generate emergency --documents 60000 -o visits.jsonl --anchors a.json; adfa experiment all --data visits.jsonl --anchors a.json --documents 16268 -o OUT'
+    'adfa generate emergency --documents 60000 -o visits.jsonl --anchors a.json; npm run experiments -- all --data visits.jsonl --anchors a.json --documents 16268 -o OUT'
 }
 
 /** Drawn from a model. */
@@ -40,7 +42,7 @@ export const howTo = `
 # Experiments: the paper repeated with one command
 
     7z x -so cooking.stackexchange.com.7z Posts.xml | npx tsx examples/convert/stack-exchange.ts - > cooking.jsonl
-    adfa experiment all --data cooking.jsonl -o cooking
+    npm run experiments -- all --data cooking.jsonl -o cooking
 
 measures on tagged documents what the paper measured on its two corpora, and writes raw results (\`results.json\`, CSV), figures (SVG) and
 \`report.html\`. \`--data\` accepts every [format](../docs/files.md).
@@ -63,7 +65,7 @@ measures on tagged documents what the paper measured on its two corpora, and wri
 - **Workers.** Cells run on threads (\`--workers\`, by default one per core); results do not depend on their number. \`timing\` runs alone, and its seconds vary from run to run.
 - **Identity.** \`experiment.json\` records the version, the number of documents, concepts and words, and the SHA-256 of the input.
 
-The code is in \`src/app/experiments\`, a folder per experiment: \`measure.ts\` runs on a worker, \`present.ts\` defines the experiment (the interface of \`experiment.ts\`) and its pages; \`run-experiment.ts\` does the rest.
+The code is in \`research/experiments\`, a folder per experiment: \`measure.ts\` runs on a worker, \`present.ts\` defines the experiment (the interface of \`experiment.ts\`) and its pages; \`run-experiment.ts\` does the rest.
 
 The rest of this page is made by \`npx tsx research/figures/experiments.ts CORPUS=FOLDER...\` from the folders of the commands under [Corpora](#corpora).
 `

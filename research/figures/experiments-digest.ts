@@ -27,7 +27,7 @@ import {
   type TreesCell,
   type TreesResult,
   withoutTags
-} from '../../src/app/experiments/index.ts'
+} from '../experiments/index.ts'
 
 export const networks = ['tree', 'two-parents', 'forest'] as const
 export const likelihoodMethods = ['simplex', 'local', 'cycle', 'marginal', 'oracle-tree', 'oracle-independent'] as const

@@ -1,4 +1,4 @@
-import {type MethodId, methodName, methods, type Spread, signed} from '../../src/app/experiments/index.ts'
+import {type MethodId, methodName, methods, type Spread, signed} from '../experiments/index.ts'
 import {bestText, claims, overall} from './experiments-claims.ts'
 import {generated} from './experiments-commands.ts'
 import {type Digest, likelihoodMethods, networks, paths} from './experiments-digest.ts'
@@ -83,7 +83,7 @@ ${markdown(
 )}
 
 What is left of the gain over simplex when moments are recovered to a tight gap: nats per held-out real document, all training documents, mean of the paired differences over eight
-splits; in brackets the standard error. *Small* is 3,000 documents and 20 tags. Loose is \`adfa experiment heldout-likelihood --gap 0.005\`; tight is the default, 1e-5 for cycle and marginal.
+splits; in brackets the standard error. *Small* is 3,000 documents and 20 tags. Loose is \`npm run experiments -- heldout-likelihood --gap 0.005\`; tight is the default, 1e-5 for cycle and marginal.
 
 | stackoverflow-titles | shrinkage | cycle, loose | cycle, tight | marginal, loose | marginal, tight |
 | --- | --- | --- | --- | --- | --- |
@@ -140,7 +140,7 @@ ${markdown(
   )
 )}
 
-\`adfa experiment factors\` writes the table of every concept with its anchors, the words of \`robust\` and of the oracle, and the paper's printed words
+\`npm run experiments -- factors\` writes the table of every concept with its anchors, the words of \`robust\` and of the oracle, and the paper's printed words
 where a concept has the same name. On \`emergency\`, overlap with the paper's table is by construction: the generator uses those words.
 
 ## Last tag (figure of section 5.6)

@@ -1,5 +1,5 @@
 /**
- * Writes research/EXPERIMENTS.md from folders of `adfa experiment all`, one per corpus: summarises results in experiments.json,
+ * Writes research/EXPERIMENTS.md from folders of `npm run experiments -- all`, one per corpus: summarises results in experiments.json,
  * copies some figures into research/experiments, and makes the page from all corpora summarised so far.
  *
  * Command: npx tsx research/figures/experiments.ts [CORPUS=FOLDER]... ; the commands that fill the folders are in experiments-commands.ts

@@ -6,11 +6,11 @@
  * Command: npx tsx research/figures/words-shown.ts [--corpora cooking,npm-packages] [--show]
  */
 import {parseArgs} from 'node:util'
-import {informationOf} from '../../src/app/experiments/factors/measure.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {type Model, topWeights, topWords} from '../../src/learn/model/index.ts'
 import {wordTotals} from '../../src/read/counts/index.ts'
 import {isFunctionWord} from '../../src/read/data/index.ts'
+import {informationOf} from '../experiments/factors/measure.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {readRows, splitProblem} from '../quality/problem.ts'
 import {ratedCounts} from '../quality/settings.ts'

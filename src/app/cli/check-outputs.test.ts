@@ -1,5 +1,5 @@
 import {execFileSync, spawn} from 'node:child_process'
-import {existsSync, linkSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync} from 'node:fs'
+import {existsSync, linkSync, lstatSync, mkdirSync, readlinkSync, symlinkSync} from 'node:fs'
 import type {Command} from 'commander'
 import {beforeAll, describe, expect, test, vi} from 'vitest'
 import {createProgram} from './run.ts'
@@ -105,17 +105,6 @@ describe('an output that is also read', () => {
       expect(folder.names()).toEqual(before)
     }
   )
-
-  test('adfa experiment refuses data among its own results, which --fresh removes', async () => {
-    mkdirSync(folder.at('results/trees'), {recursive: true})
-    for (const name of ['results/experiment.json', 'results/report.html', 'results/trees/data.jsonl']) {
-      const data = folder.write(name, 'data')
-      const {code, stderr} = await adfa('experiment', 'all', '--data', data, '-o', folder.at('results'), '--fresh')
-      expect([name, code, stderr]).toEqual([name, 2, expect.stringContaining('would be lost')])
-      expect(folder.text(name)).toBe('data')
-      rmSync(data)
-    }
-  })
 
   test('adfa count refuses an output that a file pattern of DuckDB fits, and an audit over its input', async () => {
     const part = folder.write('part-1.jsonl', 'part')
@@ -252,13 +241,7 @@ describe('standard output as output', () => {
       expect(stdout).toMatch(start)
       expect(stdout).not.toMatch(/^wrote /m)
     }
-    for (const command of ['demo', 'experiment']) {
-      const given = command === 'demo' ? [] : ['all', '--data', docs]
-      expect(await adfa(command, ...given, '-o', '-')).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('folder')
-      })
-    }
+    expect(await adfa('demo', '-o', '-')).toMatchObject({code: 2, stderr: expect.stringContaining('folder')})
     expect(existsSync('-')).toBe(false)
   })
 

@@ -20,7 +20,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
   ['At scale and between sites:', 'count merge protocol'],
-  ['For research:', 'compare noise export experiment generate']
+  ['For research:', 'compare noise export generate']
 ]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
@@ -30,7 +30,7 @@ export function groupHelp(program: Command): void {
   const commandRank = (command: Command) => names.findIndex(({name}) => name === command.name())
   ;(program.commands as Command[]).sort((a, b) => commandRank(a) - commandRank(b))
   for (const command of program.commands) {
-    command.helpGroup(names[commandRank(command)].heading)
+    command.helpGroup((names[commandRank(command)] ?? names[0]).heading)
     // The document of adfa explain and the column of other commands share a flag.
     const isOwn = (option: Option) => option.long === '--id' && option.mandatory
     const optionRank = (option: Option) => (isOwn(option) ? -1 : flags.findIndex(({flag}) => flag === option.long))

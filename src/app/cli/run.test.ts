@@ -70,7 +70,6 @@ describe('adfa --help', () => {
     count: 'protocol shard',
     protocol: 'name',
     export: 'to counts max-parents',
-    experiment: 'data documents splits sizes shrinkages fresh',
     generate: 'documents truth concepts words-per-document'
   }
 

@@ -10,8 +10,10 @@ import {printError, shown} from './output.ts'
 import {addProjectOptions, useProject} from './project/use-project.ts'
 import {packageVersion} from './version.ts'
 
+type Commands = readonly (readonly [name: string, load: () => Promise<(program: Command) => void>])[]
+
 /** The commands in their order. Each loads what it needs: drawing, for one, takes longer to load than a small file takes to count. */
-const COMMANDS: readonly (readonly [name: string, load: () => Promise<(program: Command) => void>])[] = [
+const COMMANDS: Commands = [
   ['init', async () => (await import('./init/init.ts')).addInitCommand],
   ['run', async () => (await import('./project/run-project.ts')).addRunCommand],
   ['demo', async () => (await import('./demo.ts')).addDemoCommand],
@@ -30,14 +32,13 @@ const COMMANDS: readonly (readonly [name: string, load: () => Promise<(program: 
   ['compare', async () => (await import('./compare.ts')).addCompareCommand],
   ['studio', async () => (await import('./studio/studio.ts')).addStudioCommand],
   ['export', async () => (await import('./export/export.ts')).addExportCommand],
-  ['experiment', async () => (await import('./experiment.ts')).addExperimentCommand],
   ['generate', async () => (await import('./generate.ts')).addGenerateCommand]
 ]
 
-/** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
-export async function run(args: readonly string[]): Promise<number> {
+/** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. Other programs give their own commands. */
+export async function run(args: readonly string[], commands = COMMANDS, programName = 'adfa'): Promise<number> {
   let running: Command | undefined
-  const program = await createProgram(args[0])
+  const program = await createProgram(args[0], commands, programName)
   program.hook('preAction', async (_, command) => {
     running = command
     await checkOutputs(command)
@@ -69,10 +70,10 @@ function report(error: unknown, command: Command | undefined): number {
 }
 
 /** The program with the command of this name, or with all where it is none of them. */
-export async function createProgram(name = ''): Promise<Command> {
-  const named = COMMANDS.filter(([each]) => each === name)
-  const wanted = named.length > 0 ? named : COMMANDS
-  const program = new Command('adfa')
+export async function createProgram(name = '', commands = COMMANDS, programName = 'adfa'): Promise<Command> {
+  const named = commands.filter(([each]) => each === name)
+  const wanted = named.length > 0 ? named : commands
+  const program = new Command(programName)
     .description(
       'Anchored Discrete Factor Analysis: learn a joint, explainable tag model from anchors, without labels.'
     )

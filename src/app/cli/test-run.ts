@@ -14,11 +14,16 @@ export interface Ended {
 }
 
 /** Run a command inside this process. */
-export async function adfa(...args: readonly string[]): Promise<Ended> {
+export function adfa(...args: readonly string[]): Promise<Ended> {
+  return captured(() => run(args))
+}
+
+/** What a command that runs inside this process says. */
+export async function captured(start: () => Promise<number>): Promise<Ended> {
   const stdout = capture(process.stdout)
   const stderr = capture(process.stderr)
   try {
-    const code = await run(args)
+    const code = await start()
     return {code, stdout: stdout.text(), stderr: stderr.text()}
   } finally {
     stdout.release()
@@ -120,10 +125,13 @@ export async function generateSmall(folder: TestFolder, documents = 600) {
   return small
 }
 
-/** The program in a process of its own, from the checkout as its folder. */
-export function startProgram(args: readonly string[], options: {readonly temporary?: string; shell?: string} = {}) {
+/** The program, or another one, in a process of its own, from the checkout as its folder. */
+export function startProgram(
+  args: readonly string[],
+  options: {readonly temporary?: string; shell?: string; program?: string} = {}
+) {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const command = [process.execPath, '--import', 'tsx', 'src/app/cli/adfa.ts', ...args]
+  const command = [process.execPath, '--import', 'tsx', options.program ?? 'src/app/cli/adfa.ts', ...args]
   const [file, ...rest] =
     options.shell === undefined ? command : ['sh', '-c', `${options.shell}; exec "$@"`, 'sh', ...command]
   const env = options.temporary === undefined ? process.env : {...process.env, TMPDIR: options.temporary}

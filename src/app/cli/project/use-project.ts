@@ -13,7 +13,6 @@ const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' |
     run: ['model', 'newModel'],
     fit: ['output', 'newModel'],
     label: ['output', 'labels'],
-    experiment: ['data', 'documents'],
     doctor: undefined,
     suggest: undefined,
     noise: undefined,

@@ -1,0 +1,197 @@
+import {existsSync} from 'node:fs'
+import {availableParallelism} from 'node:os'
+import {basename, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import type {Command} from 'commander'
+import {
+  above0,
+  addCommonOptions,
+  addReadingOptions,
+  countingOptions,
+  flagOf,
+  list,
+  outputOf,
+  positiveNumber,
+  refuseReadingOptions,
+  shrinkage,
+  typedOptions,
+  usageError
+} from '../../src/app/cli/common-options.ts'
+import {addCommand, required} from '../../src/app/cli/declare.ts'
+import type {Output} from '../../src/app/cli/output.ts'
+import {resolveAnchors} from '../../src/app/cli/read-anchors.ts'
+import {type InputOptions, progressOf, STAGE_WORDS} from '../../src/app/cli/read-input.ts'
+import {run} from '../../src/app/cli/run.ts'
+import {cancellable} from '../../src/app/cli/signals.ts'
+import {packageVersion} from '../../src/app/cli/version.ts'
+import {AdfaError} from '../../src/base/checks/index.ts'
+import {counted} from '../../src/base/text/index.ts'
+import type {Shrinkage} from '../../src/learn/moments/index.ts'
+import {fieldsFromNames} from '../../src/read/data/index.ts'
+import {countingDefaults} from '../../src/read/engines/index.ts'
+import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
+import {
+  type ExperimentControl,
+  type ExperimentName,
+  type ExperimentOptions,
+  type ExperimentPlan,
+  experimentNames,
+  type Material,
+  nodePictures,
+  readMaterial,
+  runExperiments
+} from './index.ts'
+
+const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
+  trees: 'networks over the concepts: a tree, at most two parents, and the robust preset',
+  factors: 'the top words of every concept',
+  'heldout-likelihood': 'the benefit of tighter polytopes, on your documents and on generated ones',
+  'last-tag': 'predicting the last tag of a document: every method, baseline and oracle',
+  'em-drift': 'how maximising the likelihood changes a model',
+  timing: 'run time by polytope and number of concepts'
+}
+
+const EXPERIMENT_LINES = Object.entries(EXPERIMENTS)
+  .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+  .join('\n')
+
+/** Reading options that do not apply to experiments. */
+const USELESS: readonly string[] = ['labels', 'labelShare', 'skipBadAnchors']
+
+interface ExperimentCommandOptions extends InputOptions, Partial<Omit<ExperimentOptions, 'seed'>> {
+  readonly data: readonly string[]
+  readonly output: string
+  readonly documents: number
+  readonly workers: number
+  readonly fresh?: true
+}
+
+function addExperimentCommand(program: Command): void {
+  const command = addCommand(program, {
+    name: [...Object.keys(EXPERIMENTS), 'all'],
+    data: required,
+    output: required,
+    documents: {read: positiveNumber, preset: 40_000},
+    splits: positiveNumber,
+    sizes: (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)],
+    shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)],
+    gap: above0,
+    workers: {read: positiveNumber, preset: availableParallelism()}
+  })`
+experiments: reproduce the paper's figures and tables on your data
+Repeat the experiments of the paper on tagged documents; writes raw results (CSV, JSON), figures (SVG) and report.html. Run the same command again to continue after a stop.
+  <name>                 experiment to run
+  --data <files...>      tagged documents, in any format
+  -o, --output <folder>  folder for results, figures and report.html
+  --documents <n>        largest number of documents; uses a random sample if there are more
+  --splits <n>           random splits into training and held-out documents (default: 8)
+  --sizes <list>         heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)
+  --shrinkages <list>    heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)
+  --gap <g>              stop when the moments are proven to be this close to the optimum (default: as by adfa fit)
+  --workers <n>          number of threads; does not affect results
+  --fresh                start over if the folder holds results of other data or options
+
+Defaults follow the paper: documents with at least two of the 200 most frequent tags (--min-tags 0 for all), the 50 most frequent
+tags as concepts, and the name of a tag in the title as its anchor. Anchors that are too weak are left out and reported.
+
+Experiments:
+${EXPERIMENT_LINES}
+
+Examples:
+  npm run experiments -- all --data cooking.jsonl -o cooking
+  npm run experiments -- last-tag --data kaggle.jsonl --documents 20000 -o kaggle
+  npm run experiments -- trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
+  addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2})).action(runExperimentCommand)
+  command.usage('-- [options] <name>')
+  for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
+}
+
+async function runExperimentCommand(
+  name: ExperimentName | 'all',
+  options: ExperimentCommandOptions,
+  command: Command
+): Promise<void> {
+  for (const name of typedOptions(command, USELESS))
+    throw usageError(
+      `${flagOf(name)} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
+    )
+  const output = outputOf(options, command)
+  await makeFolder(options.output)
+  const material = await readDocuments(options, command, output)
+  const {splits, sizes, shrinkages, gap, seed, workers} = options
+  const plan: ExperimentPlan = {
+    names: name === 'all' ? experimentNames : [name],
+    material,
+    options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages}), ...(gap && {gap})},
+    folder: options.output,
+    fresh: options.fresh === true,
+    workers,
+    adfa: packageVersion()
+  }
+  const pictures = await nodePictures()
+  const onProgress: ExperimentControl['onProgress'] = (experiment, done, all, share) =>
+    output.progress(`${experiment}: ${done} of ${all} measured`, share)
+  const outcome = await cancellable(signal => runExperiments(plan, {pictures, onProgress, signal})).catch(error => {
+    output.done()
+    throw error instanceof AdfaError && 'signal' in error.details ? interrupted(error, options.output) : error
+  })
+  output.json({
+    experiments: name,
+    documents: material.documents.length,
+    concepts: material.lexicon.anchors.length,
+    ...outcome
+  })
+  const known = outcome.kept === 0 ? '' : ` (${outcome.kept} of them before)`
+  output.print(`${outcome.cells} results measured${known}; wrote\n${outcome.files.map(file => `  ${file}`).join('\n')}`)
+}
+
+function interrupted({details}: AdfaError, folder: string): AdfaError {
+  const report = join(folder, 'report.html')
+  const finished = existsSync(report) ? `; finished experiments are in ${report}` : ''
+  return new AdfaError('cancelled', `interrupted${finished}; the same command continues where this one stopped`, {
+    details
+  })
+}
+
+async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
+  const isGiven = options.anchors !== undefined || options.anchorsFromTags !== undefined || options.like !== undefined
+  const rule = isGiven ? options : {...options, anchorsFromTags: ['title']}
+  const {source: anchors} = await resolveAnchors(rule)
+  if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
+  const documents = openDocuments(options.data, {
+    ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : fieldsFromNames(options)),
+    format: options.format,
+    part: options.holdOut && 'learning'
+  })
+  const onProgress = progressOf(documents, output)
+  try {
+    const name = options.data.map(path => basename(path).replace(/\.(gz|zst)$/, '')).join(', ')
+    const material = await readMaterial(
+      name,
+      documents,
+      anchors,
+      {...countingOptions(options), documents: options.documents},
+      {
+        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
+        onSampling: count => onProgress('reading documents', count)
+      }
+    )
+    const {documents: used, lexicon} = material
+    output.note(
+      `${counted(used.length, 'document')}, ${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}`
+    )
+    if (lexicon.skipped.length > 0)
+      output.note(`left out, for anchors that cannot work: ${lexicon.skipped.map(({concept}) => concept).join(', ')}`)
+    return material
+  } finally {
+    output.done()
+    await documents.close()
+  }
+}
+
+/** Runs experiments by the arguments of the command line, and returns the exit code. */
+export function runMain(args: readonly string[]): Promise<number> {
+  return run(['experiments', ...args], [['experiments', async () => addExperimentCommand]], 'npm run')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await runMain(process.argv.slice(2))

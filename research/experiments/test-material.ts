@@ -1,0 +1,30 @@
+import {rng} from '../../src/base/numeric/index.ts'
+import {anchorsWithRates, type Model} from '../../src/learn/model/index.ts'
+import {encodeCorpus, parseRow} from '../../src/read/data/index.ts'
+import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
+import type {Pictures} from './experiment.ts'
+import type {Material} from './material.ts'
+
+/** A small known model, and tagged documents drawn from it. */
+export function testMaterial(
+  count: number,
+  {
+    concepts = 4,
+    words = 20,
+    seed = 1
+  }: {readonly concepts?: number; readonly words?: number; readonly seed?: number} = {}
+): {readonly model: Model; readonly material: Material} {
+  const model = randomModel({concepts, words}, rng(seed))
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const rows = Array.from(generateDocuments(model, count, rng(seed + 1)), document =>
+    parseRow(document, {fields: []}, document.id)
+  )
+  return {model, material: {name: 'generated', ...encodeCorpus(rows, lexicon)}}
+}
+
+/** Pictures that only say what they would show. */
+export const testPictures: Pictures = {
+  chart: chart => `<svg><title>${chart.title}</title><desc>${JSON.stringify(chart)}</desc></svg>`,
+  network: ({parents}, names, {id}) =>
+    `<svg id="${id}">${parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`
+}
