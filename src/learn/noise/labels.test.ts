@@ -59,7 +59,7 @@ describe('pooledRates', () => {
     const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
     const betaOf = (level: number) => {
       const mean = 1 / (1 + Math.exp(-level))
-      return [1 / (1.4 ** 2 * (1 - mean)), 1 / (1.4 ** 2 * mean)]
+      return [1 / (1.8 ** 2 * (1 - mean)), 1 / (1.8 ** 2 * mean)]
     }
     const logPosterior = (level: number) => {
       const [a, b] = betaOf(level)

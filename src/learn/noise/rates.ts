@@ -158,11 +158,16 @@ function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, 
 export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
   const doubts: RateFault[] = []
-  if (precision.value < MIN_PRECISION)
+  if (precision.value < MIN_PRECISION) {
+    const {value, low, high} = precision
+    const range = low === high ? '' : ` (${percent(low)} to ${percent(high)})`
+    const isSure = low === high || high < MIN_PRECISION
+    const remedy = isSure ? 'choose narrower words, or veto with "not"' : 'label more documents where its anchor fires'
     doubts.push({
       rule: 'low-precision',
-      reason: `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(MIN_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
+      reason: `${percent(value)}${range} of the documents where its anchor fires have it, and ${percent(MIN_PRECISION)} or more is usual; ${remedy}`
     })
+  }
   if (factor > WIDEST_FACTOR)
     doubts.push({
       rule: 'wide-interval',

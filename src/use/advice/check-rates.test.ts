@@ -59,6 +59,12 @@ test('checkRates(statistics, rates) warns of rates that people should doubt, and
   const [{message, remedy}] = check({precision: exactly(0.4)})
   expect(message).toBe('40% of the documents where its anchor fires have it, and 45% or more is usual')
   expect(remedy).toBe('choose narrower words, or veto with "not"')
+  // A few labels do not tell.
+  const [unsure] = check({precision: {value: 0.2, low: 0.03, high: 0.6}})
+  expect([unsure.message.includes('(3.0% to 60%)'), unsure.remedy]).toEqual([
+    true,
+    'label more documents where its anchor fires'
+  ])
 })
 
 test('checkRates(statistics, rates) leaves rare anchors to the check of coverage', () => {

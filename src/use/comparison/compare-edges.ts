@@ -20,8 +20,14 @@ export interface EdgeChange {
   readonly verdict: Verdict
 }
 
+/** A model, and which of its concepts have rates that somebody measured. */
+interface MeasuredModel {
+  readonly model: Model
+  readonly isMeasured: readonly boolean[]
+}
+
 /** Edges gained, lost, turned and moved between concepts that both models have; clear changes first, the largest first. */
-export function compareEdges(a: Model, b: Model, matches: readonly Match[]): EdgeChange[] {
+export function compareEdges([a, b]: readonly [MeasuredModel, MeasuredModel], matches: readonly Match[]): EdgeChange[] {
   const [before, after] = [edgeReader(a), edgeReader(b)]
   const changes: {readonly change: EdgeChange; readonly size: number}[] = []
   matches.forEach(([i, k], at) => {
@@ -29,7 +35,7 @@ export function compareEdges(a: Model, b: Model, matches: readonly Match[]): Edg
       const [own, other] = [before(i, j), after(k, l)]
       const kind = kindOf(own, other)
       if (kind === undefined) continue
-      const between = [b.concepts[k].name, b.concepts[l].name] as const
+      const between = [b.model.concepts[k].name, b.model.concepts[l].name] as const
       const verdict = oddsVerdict(own.odds, other.odds)
       const size = isClear(verdict) ? Math.abs(log(other.odds?.value ?? 1) - log(own.odds?.value ?? 1)) : -1
       changes.push({change: {kind, between, a: own.odds?.value, b: other.odds?.value, verdict}, size})
@@ -62,7 +68,7 @@ function oddsVerdict(a: Figure | undefined, b: Figure | undefined): Verdict {
 }
 
 /** Whether two concepts share an edge, and the odds ratio of the pair as far as the network has one. */
-function edgeReader(model: Model): (i: number, k: number) => ReadEdge {
+function edgeReader({model, isMeasured}: MeasuredModel): (i: number, k: number) => ReadEdge {
   const {network, concepts} = model
   const neighbours = networkNeighbours(model).map(list => new Map(list.map(({index, strength}) => [index, strength])))
   return (i, k) => {
@@ -70,6 +76,11 @@ function edgeReader(model: Model): (i: number, k: number) => ReadEdge {
     const isEdge = strength !== undefined
     if (!isPairNetwork(network)) return {isEdge, ...(isEdge && {odds: {value: exp(strength)}})}
     const at = i * concepts.length + k
-    return {isEdge, odds: {value: exp(network.couplings[at]), low: network.low[at], high: network.high[at]}}
+    const value = exp(network.couplings[at])
+    // The error of a guessed rate is unknown, and so is that of the odds.
+    return {
+      isEdge,
+      odds: isMeasured[i] && isMeasured[k] ? {value, low: network.low[at], high: network.high[at]} : {value}
+    }
   }
 }

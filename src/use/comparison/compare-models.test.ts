@@ -170,6 +170,14 @@ describe('compareModels', () => {
     basis: ['labels', 'labels', 'labels', 'labels', 'labels', 'labels']
   })
 
+  test('odds that rest on guessed rates have no verdict', () => {
+    const basis = ['labels', 'constant', 'constant', 'constant'] as const
+    const guessed = modelOf({seed: 4, names: ['fever', 'cough', 'flu', 'fall'], isPairs: true, basis: [...basis]})
+    const {edges} = compareModels(model, guessed)
+    expect(edges.length).toBeGreaterThan(0)
+    expect(new Set(edges.map(({verdict}) => verdict))).toEqual(new Set(['no interval']))
+  })
+
   test('a rename is no deletion: told, or known by an equal anchor', () => {
     const renamed = withNames(model, name => (name === 'flu' ? 'influenza' : name))
     const told = compareModels(model, renamed, {renamed: new Map([['flu', 'influenza']])})

@@ -81,7 +81,7 @@ export function compareModels(a: Model, b: Model, {renamed, isSameDocuments, sco
     removed: a.concepts.map(({name}) => name).filter(name => !inA.has(name)),
     renamed: names.filter(({from, to}) => from !== to),
     concepts: changes.filter(isChanged).sort((x, y) => clearSize(y) - clearSize(x)),
-    edges: compareEdges(a, b, matches),
+    edges: compareEdges([measured(a, facts[0]), measured(b, facts[1])], matches),
     ...(scores && {
       crossed: crossedDocuments(matches, ...scores)
         .map(({match, entered, left}) => ({
@@ -92,6 +92,10 @@ export function compareModels(a: Model, b: Model, {renamed, isSameDocuments, sco
         .filter(({entered, left}) => entered + left > 0)
     })
   }
+}
+
+function measured(model: Model, facts: CertificateFacts) {
+  return {model, isMeasured: model.concepts.map(concept => shownRates(facts, concept) !== undefined)}
 }
 
 function comparedModel({concepts, lexicon, options}: Model, {moments}: CertificateFacts): ComparedModel {

@@ -115,7 +115,8 @@ ${some.map(
 )}</ul>`
   const rest = edges.slice(SHOWN_EDGES)
   return html`<h3>Edges, strongest first</h3>
-<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.</p>
+<p>×\u00a03: all else equal, predictions take the odds of one for three times as high where the other is present; ÷\u00a03: a third. These factors are
+cautious and order the edges: in the documents the odds often differ more.</p>
 ${list(edges.slice(0, SHOWN_EDGES))}
 ${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
 }
