@@ -57,7 +57,7 @@ export interface TagCounts {
   readonly tagged: readonly number[]
   readonly withoutAnchor: readonly number[]
   readonly likely: readonly number[]
-  /** Documents with labels, and with tags. */
+  /** Documents with labels, and with a tag that is a concept. */
   readonly labelled: number
   readonly withTags: number
 }
@@ -73,6 +73,8 @@ export interface PredictedBlock {
   /** Documents without an id: their number in the block, and where in the text their number among all documents belongs. */
   readonly unnamed: readonly {readonly document: number; readonly place: number}[]
   readonly tags: TagCounts | undefined
+  /** Tags of the documents, where these are the known concepts. */
+  readonly knownTags: readonly string[]
 }
 
 export function createBlockPredictor({model, use, known, written, tagging}: PredictionJob): BlockWork<PredictedBlock> {
@@ -85,7 +87,9 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
   return async (block, pause) => {
     const rows = parseBlock(block, nodeTools)
     let unconverged = 0
+    const knownTags = new Set<string>()
     for (const row of rows) {
+      if (known?.join() === 'tags') for (const tag of row.tags ?? []) knownTags.add(tag)
       survey.add(row)
       const evidence = read(row)
       const {probabilities, certificate} = inference.posterior(evidence, knownOf(row))
@@ -99,7 +103,8 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
       if (pausing !== undefined) await pausing
     }
     const unseen = survey.unseen()
-    return {documents: rows.length, unconverged, unseen, ...writer.take(), tags: tagger?.take()}
+    const tags = tagger?.take()
+    return {documents: rows.length, unconverged, unseen, ...writer.take(), tags, knownTags: [...knownTags]}
   }
 }
 
@@ -198,7 +203,7 @@ class TagTally {
     const labels = this.#labelsOf(row)
     const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
     if (labels?.some(label => label >= 0)) this.#labelled++
-    if (row.tags !== undefined) this.#withTags++
+    if (row.tags?.some(tag => concepts.some(({name}) => name === tag))) this.#withTags++
     const tags = new Set(tagsFrom(this.#model, shown, anchors, this.#rule))
     const likely = new Set(likelyFrom(this.#model, shown, anchors, this.#rule))
     for (let i = 0; i < concepts.length; i++) {

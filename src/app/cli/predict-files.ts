@@ -13,6 +13,8 @@ export interface Predicted {
   readonly unconverged: number
   readonly unseen: readonly string[]
   readonly tags: TagCounts | undefined
+  /** Tags of the documents, where these are the known concepts. */
+  readonly knownTags: ReadonlySet<string>
 }
 
 /** Predicts all documents and closes them; `write` takes the blocks in order. */
@@ -22,7 +24,7 @@ export async function predictDocuments(
   {workers = usualWorkers(source), output}: {readonly workers?: number | undefined; readonly output: Output},
   write: (block: PredictedBlock) => Promise<void>
 ): Promise<Predicted> {
-  let sum: Predicted = {documents: 0, unconverged: 0, unseen: [], tags: undefined}
+  let sum: Predicted = {documents: 0, unconverged: 0, unseen: [], tags: undefined, knownTags: new Set()}
   const take = async (block: PredictedBlock) => {
     await write(numbered(block, sum.documents + 1))
     sum = added(sum, block)
@@ -57,13 +59,14 @@ function numbered(block: PredictedBlock, first: number): PredictedBlock {
   return cells.length > 0 ? block : {...block, bytes: Buffer.concat([...parts, bytes.subarray(from)])}
 }
 
-function added(sum: Predicted, {documents, unconverged, unseen, tags}: PredictedBlock): Predicted {
+function added(sum: Predicted, {documents, unconverged, unseen, tags, knownTags}: PredictedBlock): Predicted {
   const isFirst = sum.documents === 0
   return {
     documents: sum.documents + documents,
     unconverged: sum.unconverged + unconverged,
     unseen: isFirst ? unseen : sum.unseen.filter(name => unseen.includes(name)),
-    tags: sum.tags === undefined || tags === undefined ? tags : addedTags(sum.tags, tags)
+    tags: sum.tags === undefined || tags === undefined ? tags : addedTags(sum.tags, tags),
+    knownTags: knownTags.length === 0 ? sum.knownTags : new Set([...sum.knownTags, ...knownTags])
   }
 }
 

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs'
 import {gunzipSync, gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {type ConceptLabels, createInference, type InferenceOptions} from '../../learn/inference/index.ts'
@@ -148,9 +149,18 @@ describe('adfa predict, options', () => {
     const names = loaded.concepts.map(({name}) => name)
     const known = await predicted('--known', 'tags')
     expect(known).toEqual(expected({}, tags => names.map(name => (tags.includes(name) ? 1 : -1))))
-    const other = folder.write('other-tags.jsonl', [{features: [], tags: ['no concept']}, {features: []}])
+    const rows = [{features: [], tags: ['no concept']}, {features: []}, {features: [], tags: [names[0]]}]
+    const other = folder.write('other-tags.jsonl', rows)
     const [withTag, without] = parseLines(await adfaDone('predict', model, other, '--known', 'tags'))
     expect(withTag).toEqual({...Object(without), id: 1})
+  })
+
+  test('adfa predict --known tags refuses tags of which none is a concept, and writes nothing', async () => {
+    const foreign = folder.write('foreign-tags.jsonl', [{features: [], tags: ['no concept']}, {features: []}])
+    const out = folder.at('foreign.csv')
+    const {code, stderr} = await adfa('predict', model, foreign, '--known', 'tags', '-o', out)
+    expect([code, existsSync(out)]).toEqual([1, false])
+    expect(stderr).toMatch(/the tags are 'no concept'/)
   })
 
   test('adfa predict --known refuses a concept that the model does not have', async () => {

@@ -35,6 +35,7 @@ import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
 import {parseThreshold, readRule, type ThresholdOptions} from './predict-threshold.ts'
 import {readingOf} from './read-input.ts'
+import {foreignTags} from './undecided.ts'
 import {MISSING_OPTION, refuseMissing, unseenText} from './unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions, Pick<WorkOptions, 'workers'> {
@@ -186,6 +187,8 @@ async function predictFiles(
   const predict = async (written: PredictionJob['written'], write: (block: PredictedBlock) => Promise<void>) => {
     const job = {model, use, known, written, tagging}
     const done = await predictDocuments(job, source, {workers, output}, write)
+    if (done.knownTags.size > 0 && model.concepts.every(({name}) => !done.knownTags.has(name)))
+      throw foreignTags(done.knownTags, model.lexicon, 'leave --known out')
     return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, paths, options)}
   }
   if (format === undefined) {

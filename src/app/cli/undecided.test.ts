@@ -26,8 +26,8 @@ const fit = (docs: string, ...args: readonly string[]) =>
   adfa('fit', folder.at(docs), ...reading(), ...args, '-o', folder.at('made.json'))
 
 beforeAll(async () => {
-  folder.write('notes.jsonl', notes(['Fluid']))
-  folder.write('tagged.jsonl', notes(['effusion']))
+  folder.write('notes.jsonl', notes(['effusion']))
+  folder.write('foreign.jsonl', notes(['Fluid']))
   folder.write('anchors.json', '{"effusion": "effusion", "rash": "rash"}')
   await adfaDone('fit', folder.at('notes.jsonl'), ...reading(), '--negation', '-o', folder.at('model.json'))
 })
@@ -62,23 +62,25 @@ describe('a person decides', () => {
 
   test('adfa fit and adfa evaluate stop where no tag is a concept', async () => {
     const refused = [
-      [await fit('notes.jsonl', '--negation', '--label-share', '1'), '--label-share 0'],
-      [await fit('notes.jsonl', '--negation', '--noise', 'labels'), '--noise auto'],
-      [await adfa('evaluate', folder.at('model.json'), folder.at('notes.jsonl')), '--labels']
+      [await fit('foreign.jsonl', '--negation'), '--label-share 0'],
+      [await fit('foreign.jsonl', '--negation', '--label-share', '1'), '--label-share 0'],
+      [await fit('foreign.jsonl', '--negation', '--noise', 'labels'), '--noise auto'],
+      [await adfa('evaluate', folder.at('model.json'), folder.at('foreign.jsonl')), '--labels']
     ] as const
     for (const [{code, stderr}, flag] of refused)
       expect([code, stderr]).toEqual([
         1,
         expect.stringMatching(new RegExp(`'Fluid', 'none'; .*'effusion', 'rash'.*${flag}`))
       ])
-    expect((await adfa('evaluate', folder.at('model.json'), folder.at('tagged.jsonl'))).code).toBe(0)
+    expect((await fit('foreign.jsonl', '--negation', '--label-share', '0')).code).toBe(0)
+    expect((await adfa('evaluate', folder.at('model.json'), folder.at('notes.jsonl'))).code).toBe(0)
   })
 
   test('adfa fit names the flag that uses the tags of documents, unless it uses them or has rates', async () => {
     const isNoted = async (docs: string, ...args: readonly string[]) =>
       (await fit(docs, '--negation', ...args)).stderr.includes('--label-share 1')
-    expect(await isNoted('tagged.jsonl')).toBe(true)
-    expect(await isNoted('tagged.jsonl', '--label-share', '1')).toBe(false)
-    expect(await isNoted('notes.jsonl')).toBe(false)
+    expect(await isNoted('notes.jsonl')).toBe(true)
+    expect(await isNoted('notes.jsonl', '--label-share', '1')).toBe(false)
+    expect(await isNoted('foreign.jsonl', '--label-share', '0')).toBe(false)
   })
 })

@@ -33,17 +33,29 @@ function refuseNegated({counts, documents}: Input): void {
   )
 }
 
-/** Refuses to learn rates from tags of which none is a concept: every anchor would seem wrong. */
-function refuseForeignTags({counts, documents}: Input, {noise}: InputOptions): void {
-  if (documents === undefined || documents.labels !== undefined || counts.labelShare === 0) return
+/** Refuses tags of which none is a concept: whether they mean concepts by other names or something else, a person knows. */
+function refuseForeignTags({counts, documents}: Input, {noise = 'auto', labelShare}: InputOptions): void {
+  if (documents === undefined || documents.labels !== undefined || labelShare === 0) return
+  if (counts.labelShare === 0 && isSettled(counts, noise)) return
   const isPresent = (_: number, cell: number) => cell % 4 >= 2
   const tags = new Set(documents.sample.flatMap(row => row.tags ?? []))
-  if (tags.size === 0 || counts.labelled.filter(isPresent).some(count => count > 0)) return
+  const names = counts.lexicon.anchors.map(({concept}) => concept)
+  if (
+    tags.size === 0 ||
+    counts.labelled.filter(isPresent).some(count => count > 0) ||
+    names.some(name => tags.has(name))
+  )
+    return
   throw foreignTags(
     tags,
     counts.lexicon,
-    `learn without tags (${noise === 'labels' ? '--noise auto' : '--label-share 0'})`
+    `continue without tags (${noise === 'labels' ? '--noise auto' : '--label-share 0'})`
   )
+}
+
+/** Tells whether tags would change no rates. */
+function isSettled({lexicon}: Input['counts'], noise: string): boolean {
+  return noise !== 'auto' || lexicon.anchors.every(({rates}) => rates !== undefined)
 }
 
 export function foreignTags(tags: Iterable<string>, {anchors}: Lexicon, wayOut: string): AdfaError {
@@ -56,10 +68,8 @@ export function foreignTags(tags: Iterable<string>, {anchors}: Lexicon, wayOut: 
 
 /** Notes tags and labels of the documents that a fit could use and does not. */
 export function noteUnused({counts, documents}: Input, {noise = 'auto', labels}: InputOptions, output: Output): void {
-  const isSettled = labels !== undefined || counts.labelShare > 0 || noise !== 'auto'
-  const {anchors} = counts.lexicon
-  if (documents === undefined || isSettled || anchors.every(({rates}) => rates !== undefined)) return
-  const names = new Set(anchors.map(({concept}) => concept))
+  if (documents === undefined || labels !== undefined || counts.labelShare > 0 || isSettled(counts, noise)) return
+  const names = new Set(counts.lexicon.anchors.map(({concept}) => concept))
   const known = documents.sample.filter(row => row.labels !== undefined || row.tags?.some(tag => names.has(tag)))
   if (known.length > 0)
     output.note(

@@ -57,30 +57,41 @@ describe('pooledRates', () => {
     const labelled = cells.flatMap(([falsely, hit]) => [90, falsely, 5, hit])
     const concepts = pooledRates({documentCount: 1e9, anchoredCounts: cells.map(() => 2e7), labelled})
     const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
-    const betaOf = (level: number) => {
+    const betaOf = (level: number, spread: number) => {
       const mean = 1 / (1 + Math.exp(-level))
-      return [1 / (1.8 ** 2 * (1 - mean)), 1 / (1.8 ** 2 * mean)]
+      return [1 / (spread ** 2 * (1 - mean)), 1 / (spread ** 2 * mean)]
     }
-    const logPosterior = (level: number) => {
-      const [a, b] = betaOf(level)
-      return cells.reduce((sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b), -((level - 1.4) ** 2) / 2)
+    // Points and intervals are by different spreads.
+    for (const [spread, compared] of [
+      [1.4, ['value']],
+      [1.8, ['low', 'high']]
+    ] as const) {
+      const logPosterior = (level: number) => {
+        const [a, b] = betaOf(level, spread)
+        return cells.reduce(
+          (sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b),
+          -((level - 1.4) ** 2) / 2
+        )
+      }
+      let best = {level: 0, value: Number.NEGATIVE_INFINITY}
+      for (let level = -1; level < 4; level += 0.01) {
+        const value = logPosterior(level)
+        if (value > best.value) best = {level, value}
+      }
+      const [a, b] = betaOf(best.level, spread)
+      cells.forEach(([no, yes], i) => {
+        const n = yes + no + a + b
+        const mean = (yes + a) / n
+        const variance = (mean * (1 - mean)) / (n + 1)
+        const weight = (mean * (1 - mean)) / variance - 1
+        const [low, value, high] = [0.05, 0.5, 0.95].map(share =>
+          betaQuantile(mean * weight, (1 - mean) * weight, share)
+        )
+        // The grid and the search are both within .01 of the maximum.
+        const expected = {low, value, high}
+        for (const key of compared) expect(Math.abs(concepts[i].precision[key] - expected[key])).toBeLessThan(0.003)
+      })
     }
-    let best = {level: 0, value: Number.NEGATIVE_INFINITY}
-    for (let level = -1; level < 4; level += 0.01) {
-      const value = logPosterior(level)
-      if (value > best.value) best = {level, value}
-    }
-    const [a, b] = betaOf(best.level)
-    cells.forEach(([no, yes], i) => {
-      const n = yes + no + a + b
-      const mean = (yes + a) / n
-      const variance = (mean * (1 - mean)) / (n + 1)
-      const weight = (mean * (1 - mean)) / variance - 1
-      const {low, value, high} = concepts[i].precision
-      // The grid and the search are both within .01 of the maximum.
-      const expected = [0.05, 0.5, 0.95].map(share => betaQuantile(mean * weight, (1 - mean) * weight, share))
-      for (const [at, found] of [low, value, high].entries()) expect(Math.abs(found - expected[at])).toBeLessThan(0.003)
-    })
   })
 })
 

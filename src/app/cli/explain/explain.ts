@@ -3,7 +3,7 @@ import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {grouped} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {createEncoder, type Row} from '../../../read/data/index.ts'
+import {createEncoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
 import {addCommonOptions, type CommonOptions, moreNames, outputOf, readModel, usageError} from '../common-options.ts'
@@ -13,6 +13,7 @@ import type {Output} from '../output.ts'
 import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'
 import {readKnown} from '../predict-known.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
+import {refuseMissing, unseenText} from '../unseen-fields.ts'
 import {explanationText} from './explanation-text.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
@@ -58,7 +59,10 @@ Examples:
       // Its --id names a document, not a column.
       const {id, ...reading} = options
       const {svg} = options
-      const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), id, output)
+      const fields = new FieldSurvey(model.lexicon.text)
+      const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), {id, fields}, output)
+      const missing = await refuseMissing(fields.unseen(), model.lexicon, paths, {allowMissing: true})
+      if (missing.length > 0) output.note(unseenText(missing))
       const explanation = explainRow(model, row, options)
       const readable = readableExplanation(model, explanation)
       if (svg !== undefined) {
@@ -116,13 +120,18 @@ const REMEMBERED = 50_000
  * The document with this id; a row without an id is identified by its number, counted over all files from 1, as in
  * predictions. Reads all files to the end, since ids need not be unique.
  */
-async function findDocument(source: DocumentSource, id: string, output: Output): Promise<Row> {
+async function findDocument(
+  source: DocumentSource,
+  {id, fields}: {readonly id: string; readonly fields: FieldSurvey},
+  output: Output
+): Promise<Row> {
   const ids: string[] = []
   const found: Row[] = []
   const numbers: number[] = []
   let number = 0
   const count = await eachDocument(source, 'looking for the document', output, row => {
     number++
+    fields.add(row)
     const own = String(row.id ?? number)
     if (ids.length < REMEMBERED) ids.push(own)
     if (own !== id) return

@@ -15,7 +15,7 @@ import {tagDocuments} from '../predict.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {drawnReport} from '../report.ts'
-import {refuseUndecided} from '../undecided.ts'
+import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {packageVersion} from '../version.ts'
 import {unready} from './project-file.ts'
 import {markedPage, refuseForeign} from './run-files.ts'
@@ -58,6 +58,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
     refuseUndecided(input, options)
+    noteUnused(input, options, output)
     const diagnosis = await examineInput(input, options, output)
     refuseFaults(diagnosis, options)
     return {model: await learnModel(input, chosen, output), diagnosis}
