@@ -17,8 +17,8 @@ import {
 } from './rates.ts'
 
 /**
- * The margins, in log-odds of the precision and as a factor of the prevalence, within which the true shares lie in about nine
- * of ten cases, each corpus of research/bench/label-free-rates.ts counted once.
+ * The margins, in log-odds of the precision and as a factor of the prevalence, within which the true shares lay in about nine
+ * of ten cases on eight corpora, each counted once.
  */
 const MARGIN = {precision: 3.1, prevalence: 3.5}
 

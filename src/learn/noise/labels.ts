@@ -11,7 +11,8 @@ import {
   type RateInterval,
   type Rates,
   rateFault,
-  type Shares
+  type Shares,
+  withValue
 } from './rates.ts'
 
 /** With fewer labelled documents, rates chosen without labels predict better than rates by labels. */
@@ -133,7 +134,17 @@ export function pooledRates({documentCount, anchoredCounts: anchored, labelled}:
     const missed = poolStrata(stratum(0), missedPrior, use)
     return anchored.map((count, i) => combineStrata(documentCount, count / documentCount, precisions[i], missed[i]))
   })
-  return anchored.map((count, i) => ratesOf(documentCount, count / documentCount, points[i], intervals[i]))
+  return anchored.map((count, i) => {
+    const firing = count / documentCount
+    const p = clamp(points[i].prevalence.value, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+    // The low end is at least half a document, so that the ratio of the high end to it stays finite.
+    const low = Math.max(intervals[i].prevalence.low, 0.5 / documentCount)
+    const prevalence = withValue({...intervals[i].prevalence, low}, p)
+    const precision = withValue(intervals[i].precision, points[i].precision.value)
+    const {refusal} = nearestUsableRates(firing, {prevalence, precision})
+    const rates = impliedRates(firing, {prevalence: p, precision: precision.value})
+    return {prevalence, precision, ...rates, ...(refusal && {refusal})}
+  })
 }
 
 /** Combines the precision P(Y=1|A=1) and missed = P(Y=1|A=0) of a concept, with firing = P(A), into its prevalence. */
@@ -148,28 +159,6 @@ function combineStrata(
     variance: precise.variance * firing ** 2 + missed.variance * (1 - firing) ** 2
   }
   return {prevalence: betaInterval(all, documentCount), precision: betaInterval(precise, firing * documentCount)}
-}
-
-/** Returns the rates of a concept: the values of `points`, and intervals around them that are at least `intervals`. */
-function ratesOf(
-  documentCount: number,
-  firing: number,
-  points: Shares<RateInterval>,
-  intervals: Shares<RateInterval>
-): PooledRates {
-  const p = clamp(points.prevalence.value, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-  const {low, high} = intervals.prevalence
-  // The low end is at least half a document, so that the ratio of the high end to it stays finite.
-  const prevalence = {value: p, low: Math.min(Math.max(low, 0.5 / documentCount), p), high: Math.max(high, p)}
-  const {value: r} = points.precision
-  const precision = {
-    value: r,
-    low: Math.min(intervals.precision.low, r),
-    high: Math.max(intervals.precision.high, r)
-  }
-  const {refusal} = nearestUsableRates(firing, {prevalence, precision})
-  const rates = impliedRates(firing, {prevalence: p, precision: precision.value})
-  return {prevalence, precision, ...rates, ...(refusal && {refusal})}
 }
 
 /** The documents where the anchor of a concept fires, or those where it does not; `positives` have the label of the concept. */
