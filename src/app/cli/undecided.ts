@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import type {Lexicon} from '../../read/data/index.ts'
+import {type Lexicon, StrayTags} from '../../read/data/index.ts'
 import {anchorHits, mostlyNegated} from '../../use/advice/index.ts'
 import type {Output} from './output.ts'
 import type {Input, InputOptions} from './read-input.ts'
@@ -58,11 +58,18 @@ function isSettled({lexicon}: Input['counts'], noise: string): boolean {
   return noise !== 'auto' || lexicon.anchors.every(({rates}) => rates !== undefined)
 }
 
-export function foreignTags(tags: Iterable<string>, {anchors}: Lexicon, wayOut: string): AdfaError {
+export function foreignTags(tags: Iterable<string>, lexicon: Lexicon, wayOut: string): AdfaError {
+  const sorted = [...tags].sort()
+  const stray = new StrayTags(lexicon)
+  stray.add({tags: sorted})
   return new AdfaError(
     'bad-document',
-    `no tag of the documents is a concept: the tags are ${nameList([...tags].sort())}; the concepts are ` +
-      `${nameList(anchors.map(({concept}) => concept))}; give both the same spelling, name the column of tags (--tags), or ${wayOut}`
+    `no tag of the documents is a concept: the tags are ${nameList(sorted)}; the concepts are ` +
+      `${nameList(lexicon.anchors.map(({concept}) => concept))}; give both the same spelling, name the column of tags (--tags), or ${wayOut}` +
+      stray
+        .notes()
+        .map(note => `\n  ${note}`)
+        .join('')
   )
 }
 

@@ -102,10 +102,13 @@ describe('proposeAnchors', () => {
   })
 
   test('words of the same stem are proposed where they occur with the same words, and only there', () => {
-    const [canada, universe] = propose(
-      ['canada', 'universe'],
-      topics(1, 2000, {north: ['canada', 'canadian'], space: ['universe', 'star'], school: ['university', 'student']})
-    )
+    const rows = topics(1, 2000, {
+      north: ['canada', 'canadian'],
+      space: ['universe', 'star'],
+      school: ['university', 'student']
+    })
+    const [canada, universe] = propose(['canada', 'universe'], rows)
+    expect(propose(['Canada'], rows)[0].members).toEqual(canada.members)
     expect(canada.members.map(({feature}) => feature)).toEqual(['canada', 'canadian'])
     expect(universe.members.map(({feature}) => feature)).toEqual(['universe'])
     expect(universe.doubtful).toMatchObject([{feature: 'university', kind: 'stem'}])

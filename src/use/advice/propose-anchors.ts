@@ -90,7 +90,7 @@ function draft(concept: string, vocabulary: Vocabulary): Draft {
     }
     const own = [...documents.keys()].filter(feature => isSame(nameWords(feature, fields), words))
     for (const feature of own) add({feature, kind: 'name', reason: 'the name', isSound: true})
-    for (const form of wordForms(name, vocabulary)) add(form)
+    for (const form of wordForms(name.toLowerCase(), vocabulary)) add(form)
     if (own.length === 0) notes.push(...absent(name, words, vocabulary))
   }
   const sorted = [...found.values()].sort(

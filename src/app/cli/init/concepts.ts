@@ -60,6 +60,13 @@ export function conceptNames(text: string): string[] {
     .filter(name => name !== '')
 }
 
+/** The names, in the letter case of the tag that is equal but for it: a tag counts only for a concept of exactly its name. */
+export function namesAsTagged(names: readonly string[], rows: readonly Row[]): string[] {
+  const tags = new Set(rows.flatMap(row => row.tags ?? []))
+  const byLowerCase = new Map([...tags].map(tag => [tag.toLowerCase(), tag]))
+  return names.map(name => (tags.has(name) ? name : (byLowerCase.get(name.toLowerCase()) ?? name)))
+}
+
 /** The words of the documents, and forms of the names among them. */
 export function vocabularyOf(names: readonly string[], rows: readonly Row[], text: TextOptions): Vocabulary {
   const survey = new VocabularySurvey(names, text)

@@ -62,6 +62,21 @@ describe('adfa init', () => {
     expect((await role('--concepts', 'alcohol, chest pain', '--column', 'findings=list'))[0]).toBe('list')
   })
 
+  test('spells concepts as the tags that are equal but for letter case, and adfa run stops where no tag is a concept', async () => {
+    const table = rows.map(([visit, note], at) => [visit, note, at % 2 === 0 ? 'Alcohol|Rash' : 'RASH|other'])
+    folder.write('visits.csv', csvText([['visit', 'note', 'tags'], ...table]))
+    const files = ['--yes', '--force', '-o', 'cased.json', '--anchors', 'cased-a.json']
+    const made = async (...names: readonly string[]) => {
+      const {stdout} = await inFolder('init', 'visits.csv', '--concepts', names.join(), ...files)
+      return [Object.keys(JSON.parse(folder.text('cased-a.json'))), stdout.includes('spelled as the tags')]
+    }
+    expect(await made('alcohol', 'chest pain')).toEqual([['Alcohol', 'chest pain'], true])
+    expect(await made('Alcohol', 'chest pain')).toEqual([['Alcohol', 'chest pain'], false])
+    expect(await made('chest pain')).toEqual([['chest pain'], false])
+    const {code, stderr} = await inFolder('run', '--project', 'cased.json')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/'RASH'.*'chest pain'.*--label-share 0/)])
+  })
+
   test('writes a project and anchors for the concepts, and says what it guessed', async () => {
     const {code, stdout, stderr} = await init('--concepts', 'alcohol, chest pain, syncope')
     expect([code, stderr]).toEqual([0, ''])

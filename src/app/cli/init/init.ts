@@ -33,7 +33,15 @@ import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../p
 import {readAnchors} from '../read-anchors.ts'
 import {type Asker, openAsker} from './ask.ts'
 import {type Columns, readColumns, settleColumns, withNamedTags} from './columns.ts'
-import {conceptNames, frequentTags, hitsOf, type SettledAnchors, settleAnchors, vocabularyOf} from './concepts.ts'
+import {
+  conceptNames,
+  frequentTags,
+  hitsOf,
+  namesAsTagged,
+  type SettledAnchors,
+  settleAnchors,
+  vocabularyOf
+} from './concepts.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string
@@ -207,8 +215,10 @@ async function anchorsFor(
   const tags = concepts === undefined ? frequentTags(rows) : []
   const rest = tags.length > 0 ? `; Enter takes the ${tags.length} most frequent tags` : '; Enter writes a template'
   const named = conceptNames(concepts ?? (await asker?.ask(`Concepts to look for, separated by commas${rest}:`)) ?? '')
-  const names = named.length > 0 ? named : tags
+  const names = named.length > 0 ? namesAsTagged(named, rows) : tags
   if (names.length === 0) return {}
+  const respelled = names.filter(name => named.length > 0 && !named.includes(name))
+  if (respelled.length > 0) output.print(`spelled as the tags of the documents: ${nameList(respelled)}`)
   if (named.length === 0)
     output.print(
       'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
