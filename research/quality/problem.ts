@@ -46,6 +46,8 @@ interface SplitOptions {
   /** Where lists of anchors are. */
   readonly folder: URL
   readonly mostDocuments?: number
+  /** Keeps concepts whose anchor is uninformative by the tags. */
+  readonly keepsWeak?: boolean
 }
 
 /**
@@ -55,7 +57,7 @@ interface SplitOptions {
 export async function splitProblem(
   corpus: QualityCorpus,
   rows: readonly Row[],
-  {seed, folder, mostDocuments = MOST_DOCUMENTS}: SplitOptions
+  {seed, folder, mostDocuments = MOST_DOCUMENTS, keepsWeak = false}: SplitOptions
 ): Promise<QualityProblem> {
   const share = (row: Row) => hashShare(rowKey(row), seed)
   const outside = rows.filter(row => share(row) >= HELD_OUT_SHARE)
@@ -68,7 +70,7 @@ export async function splitProblem(
   const {negation} = corpus
   const all = await count(learned, given(wide.anchors), {minTags: 0, negation})
   const telling = all.lexicon.anchors.filter(
-    (_, i) => !isWeak(all, i, LEAST_DOCUMENTS) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
+    (_, i) => (keepsWeak || !isWeak(all, i, LEAST_DOCUMENTS)) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
   )
   const counts = await count(learned, given(telling), {minTags: 0, negation})
   return {

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../../base/checks/index.ts'
+import {nameList} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, StrayTags} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
@@ -104,7 +105,8 @@ async function eachTagged(
   const tags = new StrayTags(job.model.lexicon)
   const names = new Set<string>()
   let unseen: readonly string[] | undefined
-  let isTagged = false
+  const {concepts} = job.model
+  const isPresent = concepts.map(() => false)
   let skipped = 0
   let filtered = 0
   const learned = {known: 0, read: 0}
@@ -117,7 +119,9 @@ async function eachTagged(
     for (const tag of block.tags) names.add(tag)
     unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
     for (const document of block.tagged) {
-      isTagged ||= document.labels.includes(1)
+      document.labels.forEach((label, i) => {
+        isPresent[i] ||= label === 1
+      })
       visit(document)
     }
   }
@@ -132,8 +136,15 @@ async function eachTagged(
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
   await refuseMissing(unseen ?? [], job.model.lexicon, paths, {allowMissing})
-  if (!isTagged && names.size > 0)
+  const absent = concepts.filter((_, i) => !isPresent[i]).map(({name}) => name)
+  if (absent.length === concepts.length && names.size > 0)
     throw foreignTags(names, job.model.lexicon, 'judge by labels (adfa evaluate --labels)')
-  if (purpose === 'held-out') for (const note of tags.notes()) output.note(note)
+  if (purpose === 'held-out') {
+    if (absent.length > 0 && names.size > 0)
+      output.note(
+        `no document has the tag of ${nameList(absent)}: all predictions of it count as wrong; concepts are judged by tags of the same name`
+      )
+    for (const note of tags.notes()) output.note(note)
+  }
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

@@ -138,6 +138,7 @@ describe('adfa run', () => {
     const other = folder.write('other.jsonl', lines.join('').replaceAll(`"${concept}"`, `"${concept.toUpperCase()}-"`))
     const evaluated = await adfa('evaluate', folder.at('lines-model.jsonl'), other, '--no-project')
     expect(evaluated.stderr).toContain(`the tag "${concept.toUpperCase()}-" is not a concept; if it means "${concept}"`)
+    expect(evaluated.stderr).toContain(`no document has the tag of '${concept}'`)
     const refit = await adfa('run', other, ...reading, ...files, '--label-share', '1', '--skip-bad-anchors')
     expect(refit.stderr).toContain('is not a concept; if')
   })
