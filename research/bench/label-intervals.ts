@@ -1,6 +1,7 @@
 /**
  * Claim: from 60 to 200 labelled documents, the 90% intervals of `pooledRates` hold the prevalence by all tags in at least 85% of
- * the cases, on every corpus, by anchors that are usable and by all anchors, weak ones too.
+ * the cases, on every corpus, by anchors that are usable and by all
+ * anchors, weak ones too; also where a person labels only six concepts, drawn anew each time among those of ten documents or more.
  *
  * Documents of the test splits of research/quality are left out, so slopes and spreads of the priors may be compared here.
  * Each figure is over 20 draws of the labelled documents and all concepts: coverage, and the root mean square error of ln P(Y).
@@ -9,7 +10,7 @@
  */
 import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {hashShare} from '../../src/base/numeric/index.ts'
+import {hashShare, rng} from '../../src/base/numeric/index.ts'
 import {pooledRates} from '../../src/learn/noise/index.ts'
 import {rowKey} from '../../src/read/data/index.ts'
 import {drawLabelled} from '../figures/noise-rates-estimates.ts'
@@ -20,6 +21,7 @@ const {values} = parseArgs({options: {corpora: {type: 'string'}, data: {type: 's
 const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
 const LABELS = [60, 100, 200]
 const DRAWS = 20
+const COMMON = 10
 const FIELDS = ['title', 'text']
 /** The splits of research/quality, whose test documents are left out, and a split that is none of them. */
 const TEST_SEEDS = [0, 1, 2]
@@ -33,19 +35,29 @@ for (const corpus of chooseCorpora(values.corpora?.split(','))) {
   )
   const isNamed = corpus.anchorFields.length > 0
   const variants = [
-    {anchors: 'usable', own: corpus, keepsWeak: false},
-    {anchors: 'all', own: corpus, keepsWeak: true},
-    ...(isNamed ? [{anchors: 'all, title or text', own: {...corpus, anchorFields: FIELDS}, keepsWeak: true}] : [])
+    {anchors: 'usable', own: corpus, keepsWeak: false, most: Number.POSITIVE_INFINITY},
+    {anchors: 'usable, six', own: corpus, keepsWeak: false, most: 6},
+    {anchors: 'all', own: corpus, keepsWeak: true, most: Number.POSITIVE_INFINITY},
+    ...(isNamed
+      ? [
+          {
+            anchors: 'all, title or text',
+            own: {...corpus, anchorFields: FIELDS},
+            keepsWeak: true,
+            most: Number.POSITIVE_INFINITY
+          }
+        ]
+      : [])
   ]
-  for (const {anchors, own, keepsWeak} of variants) {
+  for (const {anchors, own, keepsWeak, most} of variants) {
     const problem = await splitProblem(own, outside, {seed: OWN_SEED, folder, keepsWeak})
-    const figures = LABELS.map(labels => [`${labels} labels`, coverage(problem, labels)])
+    const figures = LABELS.map(labels => [`${labels} labels`, coverage(problem, labels, most)])
     rows.push({corpus: corpus.name, anchors, ...Object.fromEntries(figures)})
   }
 }
 console.table(rows)
 
-function coverage({training}: Pick<QualityProblem, 'training'>, labels: number): string {
+function coverage({training}: Pick<QualityProblem, 'training'>, labels: number, most: number): string {
   const {documents, lexicon} = training
   const countOf = (has: (document: (typeof documents)[number], i: number) => boolean) =>
     lexicon.anchors.map((_, i) => documents.filter(document => has(document, i)).length)
@@ -53,14 +65,23 @@ function coverage({training}: Pick<QualityProblem, 'training'>, labels: number):
   const truth = countOf((document, i) => document.labels?.[i] === 1).map(count => count / documents.length)
   const found = Array.from({length: DRAWS}, (_, draw) => {
     const isDrawn = drawLabelled(training, labels, draw)
-    const labelled = new Float64Array(4 * truth.length)
+    const random = rng(draw).stream('concepts')
+    const common = truth.map((p, i) => ({i, place: random.next(), isCommon: p * documents.length >= COMMON}))
+    const chosen = common
+      .filter(({isCommon}) => isCommon || most > truth.length)
+      .sort((a, b) => a.place - b.place)
+      .slice(0, most)
+      .map(({i}) => i)
+    const labelled = new Float64Array(4 * chosen.length)
     documents.forEach(({anchors, labels: own}, d) => {
       if (isDrawn[d] === 1)
-        for (const [i, y] of own?.entries() ?? []) labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
+        for (const [at, i] of chosen.entries())
+          if (own !== undefined) labelled[4 * at + 2 * own[i] + (anchors.includes(i) ? 1 : 0)]++
     })
-    return pooledRates({documentCount: documents.length, anchoredCounts, labelled}).map(({prevalence}, i) => ({
-      isHeld: prevalence.low <= truth[i] && truth[i] <= prevalence.high,
-      error: Math.log(prevalence.value / truth[i])
+    const sample = {documentCount: documents.length, anchoredCounts: chosen.map(i => anchoredCounts[i]), labelled}
+    return pooledRates(sample).map(({prevalence}, at) => ({
+      isHeld: prevalence.low <= truth[chosen[at]] && truth[chosen[at]] <= prevalence.high,
+      error: Math.log(prevalence.value / truth[chosen[at]])
     }))
   }).flat()
   const held = found.filter(({isHeld}) => isHeld).length / found.length

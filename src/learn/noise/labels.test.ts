@@ -48,7 +48,7 @@ describe('pooledRates', () => {
     )
   })
 
-  test('pooledRates(...) has the precisions of its twin, which finds the most probable level on a fine grid', () => {
+  test('pooledRates(...) has the precisions of its twin, which sums over a fine grid of levels and precisions', () => {
     const cells = [
       [1, 9],
       [4, 3],
@@ -57,37 +57,38 @@ describe('pooledRates', () => {
     const labelled = cells.flatMap(([falsely, hit]) => [90, falsely, 5, hit])
     const concepts = pooledRates({documentCount: 1e9, anchoredCounts: cells.map(() => 2e7), labelled})
     const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
-    const betaOf = (level: number, spread: number) => {
-      const mean = 1 / (1 + Math.exp(-level))
-      return [1 / (spread ** 2 * (1 - mean)), 1 / (spread ** 2 * mean)]
-    }
     // Points and intervals are by different spreads.
     for (const [spread, compared] of [
       [1.4, ['value']],
       [1.8, ['low', 'high']]
     ] as const) {
-      const logPosterior = (level: number) => {
-        const [a, b] = betaOf(level, spread)
-        return cells.reduce(
-          (sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b),
-          -((level - 1.4) ** 2) / 2
-        )
-      }
-      let best = {level: 0, value: Number.NEGATIVE_INFINITY}
-      for (let level = -1; level < 4; level += 0.01) {
-        const value = logPosterior(level)
-        if (value > best.value) best = {level, value}
-      }
-      const [a, b] = betaOf(best.level, spread)
+      const levels = Array.from({length: 101}, (_, at) => {
+        const level = 1.4 + (6 * at) / 100 - 3
+        const mean = 1 / (1 + Math.exp(-level))
+        const [a, b] = [1 / (spread ** 2 * (1 - mean)), 1 / (spread ** 2 * mean)]
+        const likelihood = cells.reduce((sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b), 0)
+        return {a, b, weight: Math.exp(likelihood - (level - 1.4) ** 2 / 2)}
+      })
       cells.forEach(([no, yes], i) => {
-        const n = yes + no + a + b
-        const mean = (yes + a) / n
-        const variance = (mean * (1 - mean)) / (n + 1)
-        const weight = (mean * (1 - mean)) / variance - 1
+        // The posterior density of the precision at the middle of each of 1,000 cells.
+        const density = Array.from({length: 1000}, (_, at) => {
+          const r = (at + 0.5) / 1000
+          return levels.reduce(
+            (sum, {a, b, weight}) =>
+              sum +
+              weight *
+                Math.exp((yes + a - 1) * Math.log(r) + (no + b - 1) * Math.log(1 - r) - logBeta(yes + a, no + b)),
+            0
+          )
+        })
+        const total = density.reduce((sum, x) => sum + x, 0)
+        const meanOf = (value: (r: number) => number) =>
+          density.reduce((sum, x, at) => sum + x * value((at + 0.5) / 1000), 0) / total
+        const mean = meanOf(r => r)
+        const weight = (mean * (1 - mean)) / meanOf(r => (r - mean) ** 2) - 1
         const [low, value, high] = [0.05, 0.5, 0.95].map(share =>
           betaQuantile(mean * weight, (1 - mean) * weight, share)
         )
-        // The grid and the search are both within .01 of the maximum.
         const expected = {low, value, high}
         for (const key of compared) expect(Math.abs(concepts[i].precision[key] - expected[key])).toBeLessThan(0.003)
       })

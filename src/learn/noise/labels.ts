@@ -1,5 +1,5 @@
 /** Estimates rates from labelled documents: each concept by itself (Section 3.3, setting 4), or pooled over concepts. */
-import {betaQuantile, clamp, goldenSection, log, logGamma, sigmoid} from '../../base/numeric/index.ts'
+import {betaQuantile, clamp, exp, log, logGamma, normalised, sigmoid} from '../../base/numeric/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type EstimatedRates,
@@ -100,10 +100,10 @@ const PRECISION_PRIOR: LogOddsPrior = {mean: 1.4, deviation: 1, spreads: [1.4, 1
  * P(Y=1|A=0): anchors miss about as many documents with the concept as they find, so it is about P(A), and the mean below is
  * relative to the mean log-odds of P(A) over the concepts.
  */
-const MISSED_PRIOR: LogOddsPrior = {mean: 0.35, deviation: 3, spreads: [1, 1.4]}
-/** The level is searched within this many standard deviations of its prior mean, to the tolerance below. */
+const MISSED_PRIOR: LogOddsPrior = {mean: 0.35, deviation: 1.5, spreads: [1, 1.4]}
+/** The levels that are summed over, evenly spaced within this many standard deviations of their prior mean. */
+const LEVELS = 61
 const REACH = 3
-const TOLERANCE = 1e-2
 /** The prior mean of a beta variable stays in this range, off 0 and 1, where its parameters would be infinite. */
 const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
 
@@ -175,31 +175,38 @@ interface BetaMoments {
 }
 
 /**
- * Estimates the fraction of the documents of each stratum that have the concept. A priori it is a beta variable of mean
+ * Estimates the fraction of the documents of each stratum that have the concept. Given a level it is a beta variable of mean
  * m = sigmoid(level) with parameters s / (1 - m) and s / m, whose log-odds have a variance of about
  * 1 / s = spread^2. Labels are binomial, so their probability given the level is a ratio of beta functions, which times the
- * prior of the level is maximised (empirical Bayes). The variance is that of the unlabelled documents, and 0 if there are none.
+ * prior of the level weighs the levels that are summed over: with few concepts or labels the level itself is uncertain.
+ * The variance is that of the unlabelled documents, and 0 if there are none.
  */
 function poolStrata(
   strata: readonly Stratum[],
   {mean: middle, deviation, spreads}: LogOddsPrior,
   use: 0 | 1
 ): BetaMoments[] {
-  const logPosterior = (level: number) => {
-    const {alpha, beta} = betaParameters(level, spreads[use])
-    return strata.reduce(
+  const levels = Array.from({length: LEVELS}, (_, at) => {
+    const distance = REACH * ((2 * at) / (LEVELS - 1) - 1)
+    const {alpha, beta} = betaParameters(middle + deviation * distance, spreads[use])
+    const logPosterior = strata.reduce(
       (sum, {positives, labelled}) =>
         sum + logBeta(positives + alpha, labelled - positives + beta) - logBeta(alpha, beta),
-      -(((level - middle) / deviation) ** 2) / 2
+      -(distance ** 2) / 2
     )
-  }
-  const range = [middle - REACH * deviation, middle + REACH * deviation] as const
-  const {at: level} = goldenSection(at => ({at, value: logPosterior(at)}), range, TOLERANCE).best
-  const {alpha, beta} = betaParameters(level, spreads[use])
+    return {alpha, beta, logPosterior}
+  })
+  const most = Math.max(...levels.map(({logPosterior}) => logPosterior))
+  const weights = normalised(Float64Array.from(levels, ({logPosterior}) => exp(logPosterior - most)))
   return strata.map(({positives, labelled, documents}) => {
-    const parameterSum = labelled + alpha + beta
-    const mean = (positives + alpha) / parameterSum
-    const variance = (mean * (1 - mean)) / (parameterSum + 1)
+    let [mean, square] = [0, 0]
+    for (const [at, {alpha, beta}] of levels.entries()) {
+      const parameterSum = labelled + alpha + beta
+      const own = (positives + alpha) / parameterSum
+      mean += weights[at] * own
+      square += weights[at] * (own * own + (own * (1 - own)) / (parameterSum + 1))
+    }
+    const variance = square - mean * mean
     if (documents === 0) return {mean, variance}
     // The number of positives among the unlabelled documents is beta-binomial.
     const unlabelled = documents - labelled
