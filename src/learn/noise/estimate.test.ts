@@ -276,7 +276,7 @@ describe('noiseTable', () => {
       expect(estimates.map(({method}) => method)).toEqual(['guess'])
       expect(Object.fromEntries(unavailable.map(({method, reason}) => [method, reason]))).toEqual({
         given: expect.stringMatching(/^no rates given/),
-        pooled: 'no document is labelled',
+        pooled: 'no document is labelled for it',
         labels: expect.stringMatching(/^no labels were counted/),
         pair: 'its anchor has one member; two or more are needed',
         irreducible: 'it needs documents, not just counts',
@@ -293,16 +293,18 @@ describe('noiseTable', () => {
     expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'labels', 'guess']))
   })
 
-  test('noiseTable(...) reads no rates from fewer than 30 labelled documents', () => {
+  test('noiseTable(...) and estimateNoise(...) read no rates of a concept from fewer than 30 documents labelled for it', () => {
     const counts = countCorpus(corpusOf(unrated))
-    const withLabels = (count: number) => {
-      const labelled = counts.labelled.map((_, at) => [count - 3, 1, 1, 1][at % 4])
-      return noiseTable({...counts, labelled})[0]
-    }
-    const reasonOf = ({unavailable}: ReturnType<typeof withLabels>) =>
-      unavailable.find(({method}) => method === 'pooled')?.reason
-    expect(reasonOf(withLabels(29))).toBe('only 29 documents are labelled; label at least 30')
-    expect(withLabels(30).estimates.map(({method}) => method)).toEqual(['pooled', 'guess'])
+    const withLabels = (count: number) => ({
+      ...counts,
+      labelled: counts.labelled.map((_, at) => (at < 4 ? [count - 3, 1, 1, 1] : [80, 2, 2, 16])[at % 4])
+    })
+    const methodsOf = (count: number) => estimatesOf(withLabels(count))
+    expect(methodsOf(30)).toEqual(counts.lexicon.anchors.map(() => ['pooled', 'guess']))
+    for (const count of [3, 29]) expect(methodsOf(count)[0]).toEqual(['guess'])
+    expect(methodsOf(29)[1]).toEqual(['pooled', 'guess'])
+    const {concepts} = estimateNoise(withLabels(29), 'auto').certificate
+    expect(concepts.map(({basis}) => basis)).toEqual(concepts.map((_, i) => (i === 0 ? 'constant' : 'labels')))
   })
 
   test('noiseTable(...) has no estimate of a pair when members go together otherwise than through the concept', () => {

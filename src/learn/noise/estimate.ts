@@ -7,7 +7,7 @@ import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
 import {guessShares, labelFreeRates, otherAnchorRatios, possibleShares} from './guess.ts'
-import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
+import {FEWEST_LABELLED, labelRates, pooledRates} from './labels.ts'
 import {
   anchoredCounts,
   type EstimatedRates,
@@ -102,17 +102,18 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   given: context => i => givenRates(context, i),
   labels: context => i => labelRates(context.counts, i),
   pooled: ({counts, anchored}) => {
-    const count = labelledDocuments(counts)
-    if (count === 0) return () => 'no document is labelled'
-    if (!hasEnoughLabels(counts))
-      return () =>
-        `only ${counted(count, 'document')} ${count === 1 ? 'is' : 'are'} labelled; label at least ${FEWEST_LABELLED}`
-    // Cells 2 and 3 of a concept count the labelled documents that have it.
-    if (!anchored.some((_, i) => counts.labelled[4 * i + 2] + counts.labelled[4 * i + 3] > 0))
-      return () => `no labelled document has any of the ${anchored.length} concepts; label more documents`
     const {documentCount, labelled} = counts
+    // Cells 2 and 3 of a concept count the labelled documents that have it.
+    const labels = anchored.map((_, i) => labelled.subarray(4 * i, 4 * i + 4).reduce((sum, count) => sum + count, 0))
+    const isNoneFound = anchored.every((_, i) => labelled[4 * i + 2] + labelled[4 * i + 3] === 0)
     const found = pooledRates({documentCount, anchoredCounts: anchored, labelled})
-    return i => ({prevalence: found[i].prevalence, precision: found[i].precision})
+    return i => {
+      if (labels[i] === 0) return 'no document is labelled for it'
+      if (labels[i] < Math.min(FEWEST_LABELLED, documentCount))
+        return `only ${counted(labels[i], 'document')} ${labels[i] === 1 ? 'is' : 'are'} labelled for it; label at least ${FEWEST_LABELLED}`
+      if (isNoneFound) return `no labelled document has any of the ${anchored.length} concepts; label more documents`
+      return {prevalence: found[i].prevalence, precision: found[i].precision}
+    }
   },
   pair:
     ({counts, firing}) =>

@@ -1,6 +1,6 @@
 /** Estimates rates from labelled documents: each concept by itself (Section 3.3, setting 4), or pooled over concepts. */
 import {betaQuantile, clamp, exp, log, logGamma, normalised, sigmoid} from '../../base/numeric/index.ts'
-import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
 import {
   type EstimatedRates,
   impliedRates,
@@ -15,13 +15,8 @@ import {
   withValue
 } from './rates.ts'
 
-/** With fewer labelled documents, rates chosen without labels predict better than rates by labels. */
+/** With fewer documents labelled for a concept, rates chosen without labels predict better than rates by labels. */
 export const FEWEST_LABELLED = 30
-
-/** Tells whether at least 30 documents are labelled, or all documents of a smaller corpus. */
-export function hasEnoughLabels(counts: Counts): boolean {
-  return labelledDocuments(counts) >= Math.max(1, Math.min(FEWEST_LABELLED, counts.documentCount))
-}
 
 /**
  * Returns the empirical rates of one concept, as in the paper's experiments, or the reason why there are none. Adding
