@@ -69,8 +69,11 @@ describe('a table of notes with negation', () => {
     expect(survey).toMatchObject({
       rows: 1500,
       hasMore: false,
-      reading: {id: 'visit', text: ['note'], category: ['sex']}
+      reading: {id: 'visit', text: ['note'], category: ['sex'], negation: true}
     })
+    const plain = file('plain.csv', csv.replaceAll(/denies |no |without /g, ''))
+    const {reading} = await openDesk().api.survey([plain, file('anchors.json', ANCHORS)])
+    expect(reading.negation).toBeUndefined()
   })
 
   it('shows where words are, and which are negated', async () => {

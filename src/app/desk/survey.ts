@@ -2,7 +2,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, listed} from '../../base/text/index.ts'
 import {loadModel} from '../../learn/model/index.ts'
-import {type Anchors, parseAnchors} from '../../read/data/index.ts'
+import {type Anchors, parseAnchors, type Row} from '../../read/data/index.ts'
 import {
   BY_NAME,
   guessColumns,
@@ -14,17 +14,21 @@ import {
   type SourceFile,
   surveyColumns
 } from '../../read/reading/index.ts'
+import {anchorHits, mostNegated} from '../../use/advice/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
 import {type Held, heldModel} from './held-model.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
 import type {ReadOnlyModel} from './read-only-model.ts'
+import {readOptionsOf} from './read-options.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
 import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
 /** Documents of more bytes are for the command line. */
 const MOST_BYTES = 200_000_000
 const EXAMPLE = 80
+/** Documents in which negated hits of anchors are counted. */
+const LOOKED_AT = 1000
 
 type Recognised = RecognisedFile & {readonly file: SourceFile}
 
@@ -59,20 +63,37 @@ export async function surveyFiles(files: readonly SourceFile[], open: Reading | 
   const brought = await readOthers(recognised, open !== undefined)
   const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
   const {anchors, labels, project, held, lone, words, warnings} = brought
+  const source = documents.length === 0 ? undefined : fileSource(documents)
+  const guessed = columns && source && (await withNegation(columns.reading, source, anchors ?? []))
   const facts = (held ?? lone)?.facts
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
     rows: columns?.rows ?? 0,
     hasMore: columns?.hasMore ?? false,
     columns: columns?.views ?? [],
-    reading: project?.reading ?? columns?.reading ?? open ?? {text: []},
+    reading: project?.reading ?? guessed ?? open ?? {text: []},
     ...(anchors && {anchors}),
     ...(labels && {labels}),
     ...(project && {project}),
     ...(facts && {model: facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents), held, lone}
+  return {survey, source, held, lone}
+}
+
+/** Reads negated words apart, as `adfa init` does, where the anchors fire on enough of them. */
+async function withNegation(reading: Reading, source: Source, anchors: Anchors): Promise<Reading> {
+  if (anchors.length === 0 || reading.text.length === 0) return reading
+  const text = readOptionsOf(reading)
+  const rows: Row[] = []
+  for await (const batch of source.batches(reading, text)) {
+    rows.push(...batch.rows.slice(0, LOOKED_AT - rows.length))
+    if (rows.length >= LOOKED_AT) break
+  }
+  return mostNegated(anchorHits({anchors: anchors.filter(({any}) => any.length > 0), phrases: [], text}, rows)) ===
+    undefined
+    ? reading
+    : {...reading, negation: true}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
