@@ -140,9 +140,10 @@ export function suggestions({lexicon, counts, sampleRows}: Encoded, name: string
   const [found] = suggestAnchors(counts, {rates, concepts: [name]})
   const source = found.hasRates ? 'rates of its anchor' : 'an upper bound'
   const isForm = (word: string) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
-  const words = found.words.map(({word, documents, precision, coverage, reason, warnings}) => ({
+  const words = found.words.map(({word, documents, share, precision, coverage, reason, warnings}) => ({
     word,
     documents,
+    anchored: share.value,
     precision: {...precision, source},
     coverage: {...coverage, source},
     reason,

@@ -221,6 +221,8 @@ export interface MemberView {
 export interface SuggestionView {
   readonly word: string
   readonly documents: number
+  /** The share of its documents where the anchor fires. */
+  readonly anchored: number
   /** How many of its documents have the concept, and how many of the concept's documents it covers. */
   readonly precision: Estimate
   readonly coverage: Estimate

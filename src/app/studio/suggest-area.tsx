@@ -4,7 +4,7 @@ import type {SuggestionView} from '../desk/index.ts'
 import {isScored} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
-import {Button, chance, intervalText, Severity, Whisker} from './parts.tsx'
+import {Button, intervalText, Severity, Whisker} from './parts.tsx'
 import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 import {useAnswer} from './use-answer.ts'
@@ -100,7 +100,7 @@ function Table({studio, concept, words, isOld, onHide}: TableProps) {
           <th scope="col" class="n">
             documents
           </th>
-          <th scope="col">{isScore ? 'mean score there' : `of these have ${concept}`}</th>
+          <th scope="col">{isScore ? 'its anchor fires in' : `of these have ${concept}`}</th>
           {isScore ? null : (
             <th scope="col" class="n roomy">
               covers
@@ -140,7 +140,7 @@ interface WordProps {
 
 function Word({studio, concept, suggestion, isScore, onGone, onHide}: WordProps) {
   const [isOpen, setOpen] = useState(false)
-  const {word, documents, precision, coverage, reason, warnings} = suggestion
+  const {word, documents, anchored, precision, coverage, reason, warnings} = suggestion
   return (
     <tbody>
       <tr>
@@ -162,7 +162,7 @@ function Word({studio, concept, suggestion, isScore, onGone, onHide}: WordProps)
         </td>
         <td class="nowrap">
           {isScore ? (
-            chance(precision.value, true)
+            percent(anchored)
           ) : (
             <>
               <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}

@@ -384,6 +384,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       ['withdrawal', 'thiamine', 'folic acid', 'drink'].map((word, at) => ({
         word,
         documents: 900 - 20 * at,
+        anchored: 0.6 - at / 50,
         precision: around(0.75 - at / 50),
         coverage: around(0.3 - at / 60),
         reason: 'occurs with its anchor far more often than without',

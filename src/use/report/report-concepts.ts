@@ -176,7 +176,7 @@ function wordTable({words, rates}: ConceptFacts): Markup {
   const hasOdds = words.some(({logOdds}) => logOdds !== undefined)
   return html`<h4>Words it switches on</h4>
 <table class="words">
-<thead><tr><th scope="col">word</th><th scope="col">switched on in</th><th scope="col" class="figure often">in all documents</th>${hasOdds ? html`<th scope="col" class="figure">odds</th>` : undefined}</tr></thead>
+<thead><tr><th scope="col">word</th><th scope="col">switched on in</th>${rates === undefined ? undefined : html`<th scope="col" class="figure often">in all documents</th>`}${hasOdds ? html`<th scope="col" class="figure">odds</th>` : undefined}</tr></thead>
 <tbody>
 ${words.map(word => wordRow(word, word.switchesOn / most, {hasShare: rates !== undefined, hasOdds}))}</tbody>
 </table>`
@@ -189,7 +189,7 @@ function wordRow(
   {hasShare, hasOdds}: Readonly<Record<'hasShare' | 'hasOdds', boolean>>
 ): Markup {
   const width = (100 * length).toFixed(1)
-  return html`<tr><th scope="row">${featureText(word)}</th><td><svg class="bar" aria-hidden="true"><rect class="part" width="${width}%" height="100%"/></svg>${hasShare ? percent(switchesOn) : ''}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
+  return html`<tr><th scope="row">${featureText(word)}</th><td><svg class="bar" aria-hidden="true"><rect class="part" width="${width}%" height="100%"/></svg>${hasShare ? percent(switchesOn) : ''}</td>${hasShare ? html`<td class="figure often">${percent(frequency)}</td>` : undefined}${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
 `
 }
 
