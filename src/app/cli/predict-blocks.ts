@@ -52,8 +52,10 @@ interface Tagging {
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, boolean>>
 }
 
-/** By concept: documents tagged with it, those among them in which its anchor does not fire, and those of the second list. */
+/** By concept: documents where its anchor fires, documents tagged with it, those among them in which its anchor does not fire, and those of the second list. */
 export interface TagCounts {
+  readonly documents: number
+  readonly anchored: readonly number[]
   readonly tagged: readonly number[]
   readonly withoutAnchor: readonly number[]
   readonly likely: readonly number[]
@@ -185,6 +187,8 @@ class TagTally {
   readonly #model: Model
   readonly #rule: TagRule
   readonly #labelsOf: (row: Row) => Int8Array | undefined
+  #documents = 0
+  #anchored: number[] = []
   #tagged: number[] = []
   #withoutAnchor: number[] = []
   #likely: number[] = []
@@ -200,6 +204,8 @@ class TagTally {
 
   answered(row: Row, {anchors}: Evidence, probabilities: ArrayLike<number>): number[] {
     const {concepts} = this.#model
+    this.#documents++
+    for (const i of anchors) this.#anchored[i]++
     const labels = this.#labelsOf(row)
     const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
     if (labels?.some(label => label >= 0)) this.#labelled++
@@ -217,13 +223,17 @@ class TagTally {
 
   take(): TagCounts {
     const taken = {
+      documents: this.#documents,
+      anchored: this.#anchored,
       tagged: this.#tagged,
       withoutAnchor: this.#withoutAnchor,
       likely: this.#likely,
       labelled: this.#labelled,
       withTags: this.#withTags
     }
+    this.#documents = 0
     this.#tagged = this.#model.concepts.map(() => 0)
+    this.#anchored = this.#tagged.slice()
     this.#withoutAnchor = this.#tagged.slice()
     this.#likely = this.#tagged.slice()
     this.#labelled = 0

@@ -73,6 +73,8 @@ function added(sum: Predicted, {documents, unconverged, unseen, tags, knownTags}
 function addedTags(a: TagCounts, b: TagCounts): TagCounts {
   const plus = (x: readonly number[], y: readonly number[]) => x.map((value, i) => value + y[i])
   return {
+    documents: a.documents + b.documents,
+    anchored: plus(a.anchored, b.anchored),
     tagged: plus(a.tagged, b.tagged),
     withoutAnchor: plus(a.withoutAnchor, b.withoutAnchor),
     likely: plus(a.likely, b.likely),

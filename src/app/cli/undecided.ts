@@ -5,6 +5,8 @@ import {anchorHits, mostlyNegated} from '../../use/advice/index.ts'
 import type {Output} from './output.ts'
 import type {Input, InputOptions} from './read-input.ts'
 
+/** Tags that may spell a concept otherwise, in an error. */
+const NAMED_TAGS = 3
 /** Documents in which negated words are counted before a fit: enough to see what most hits are. */
 const LOOKED_AT = 1000
 
@@ -68,7 +70,8 @@ export function foreignTags(tags: Iterable<string>, lexicon: Lexicon, wayOut: st
       `${nameList(lexicon.anchors.map(({concept}) => concept))}; give both the same spelling, name the column of tags (--tags), or ${wayOut}` +
       stray
         .notes()
-        .map(note => `\n  ${note}`)
+        .slice(0, NAMED_TAGS)
+        .map(note => `; ${note}`)
         .join('')
   )
 }
@@ -80,6 +83,6 @@ export function noteUnused({counts, documents}: Input, {noise = 'auto', labels}:
   const known = documents.sample.filter(row => row.labels !== undefined || row.tags?.some(tag => names.has(tag)))
   if (known.length > 0)
     output.note(
-      `${grouped(known.length)} of ${counted(documents.sample.length, 'document')} looked at ${known.length === 1 ? 'has' : 'have'} tags or labels, which are not used; --label-share 1 learns the rates from them`
+      `${grouped(known.length)} of ${counted(documents.sample.length, 'document')} looked at ${known.length === 1 ? 'has' : 'have'} labels or tags that are concepts, which are not used; --label-share 1 learns the rates from them`
     )
 }

@@ -151,7 +151,7 @@ export class FieldSurvey {
     if (this.isComplete) return
     if (id !== undefined) this.#unseen.delete(this.#keys.id)
     if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
-    for (const name of text.keys()) this.#unseen.delete(name)
+    for (const [name, value] of text) if (value.trim() !== '') this.#unseen.delete(name)
   }
 
   /** A field also counts as seen when a feature carries its name. */

@@ -45,8 +45,12 @@ const LARGE_GAP = 0.1
 /** Standard errors of a frequency within which a gap may be due to chance. */
 const CHANCE = 3
 
-/** Where probabilities are far too high, in a sentence; undefined where they are not. */
-export function overconfidenceText({reliability}: Pick<TaggingFigures, 'reliability'>): string | undefined {
+/** Where probabilities are far too high, in a sentence; undefined where they are not, or where scores stand in for them. */
+export function overconfidenceText({
+  reliability,
+  atThreshold
+}: Pick<TaggingFigures, 'reliability' | 'atThreshold'>): string | undefined {
+  if (atThreshold.threshold === undefined) return undefined
   const far = reliability.filter(({meanProbability, shareFound, count}) => {
     const error = Math.sqrt((meanProbability * (1 - meanProbability)) / count)
     return meanProbability - shareFound > Math.max(LARGE_GAP, CHANCE * error)

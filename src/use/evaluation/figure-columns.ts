@@ -14,7 +14,7 @@ export interface FigureColumn {
   readonly of: (figures: Pick<Figures, 'lastTag' | 'tagLogLikelihood' | 'tagging'>) => number
 }
 
-const OWN = 'at the threshold that each method chooses for itself'
+const OWN = 'by the rule for tags that each method has or chooses for itself'
 
 export const figureColumns: readonly FigureColumn[] = [
   high(

@@ -126,7 +126,7 @@ export function ruleText({lexicon: {anchors}}: Pick<Model, 'lexicon'>, {fired, s
   const parts = [
     measured.length > 0 ? `at a probability of ${percent(silent[measured[0]])} or more` : '',
     measured.length < others.length
-      ? `${measured.length > 0 ? 'without labels ' : ''}where the anchor fires or the score is ${Math.max(...silent)} or more`
+      ? `${measured.length > 0 ? 'for concepts without measured rates ' : ''}where the anchor fires or the score is ${Math.max(...silent)} or more`
       : '',
     classes.size > 0
       ? `${others.length > 0 ? 'of an exclusive group ' : ''}by the most probable class${others.length === 0 && groups.length > 1 ? ' of each group' : ''}`

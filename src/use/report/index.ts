@@ -19,7 +19,7 @@ export type {
   ReliabilityChart,
   WeightsChart
 } from './chart.ts'
-export {anchoredDocuments, type ConceptFacts, type Estimate, shownRates} from './concept-facts.ts'
+export {type ConceptFacts, type Estimate, shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'

@@ -184,7 +184,7 @@ export function learnedText(share: number | undefined, noise: NoiseFacts | undef
   const how =
     noise !== undefined && noise.labelledCount > 0
       ? 'the figures are optimistic, since its rates may rest on their tags'
-      : 'it has read them, though not their tags, so the figures may be a little optimistic'
+      : 'the figures are optimistic, although it read no tags'
   return `${which} documents that the model was learned from: ${how}.`
 }
 

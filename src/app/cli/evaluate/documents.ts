@@ -126,13 +126,19 @@ async function eachTagged(
     }
   }
   const worker = new URL('./evaluate-worker.ts', import.meta.url)
-  const task = {stage: `reading ${purpose} documents`, job, begin: beginTagged, worker, take}
+  const task = {
+    stage: purpose === 'training' ? 'reading training documents' : 'reading documents',
+    job,
+    begin: beginTagged,
+    worker,
+    take
+  }
   const documents = await eachBlock(source, task, {workers, output})
   if (skipped + filtered === documents)
     throw new AdfaError(
       'bad-document',
-      `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
-        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`,
+      `${source.names.join(', ')}: no ${purpose === 'training' ? 'training ' : ''}document has tags or labels and passes the model's filter; ` +
+        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do, or --labels FILE`,
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
   await refuseMissing(unseen ?? [], job.model.lexicon, paths, {allowMissing})

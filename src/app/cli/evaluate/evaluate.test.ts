@@ -263,7 +263,7 @@ describe('adfa evaluate', () => {
     const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
     const {code, stdout, stderr} = await adfa('evaluate', model, docs)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/untagged\.jsonl: no held-out document has tags or labels/)
+    expect(stderr).toMatch(/untagged\.jsonl: no document has tags or labels/)
     expect(stderr).toContain('untagged.jsonl')
   })
 

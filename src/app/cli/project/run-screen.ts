@@ -5,7 +5,6 @@ import {topWords} from '../../../learn/model/index.ts'
 import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {ruleFacts, ruleText, type TagRule, unmeasuredConcepts} from '../../../use/prediction/index.ts'
-import {anchoredDocuments} from '../../../use/report/index.ts'
 import {remedyText, wrap} from '../doctor.ts'
 import type {TagCounts} from '../predict-blocks.ts'
 import {textTable} from '../text.ts'
@@ -31,7 +30,7 @@ export function runResult({model, diagnosis, files, tags, rule}: RunResult): obj
       basis,
       // Absent where nobody measured it.
       ...(prevalence && {prevalence}),
-      anchored: anchoredDocuments(model, i),
+      anchored: tags.anchored[i],
       tagged: tags.tagged[i],
       taggedWithoutAnchor: tags.withoutAnchor[i],
       likelyWithoutAnchor: tags.likely[i],
@@ -55,9 +54,10 @@ const LABELS = 100
 
 /** One screen: what was read, what needs attention, the concepts, the files, and what to do next. */
 export function runScreen(result: RunResult): string {
-  const {paths, model, files} = result
-  const {documents} = model.options
-  const read = `${listed(paths)}: ${counted(Number(documents), 'document')}, ${counted(model.concepts.length, 'concept')}, ${counted(model.lexicon.words.length, 'word')}`
+  const {paths, model, files, tags} = result
+  const learned = Number(model.options.documents)
+  const part = learned === tags.documents ? '' : ` (learned from ${grouped(learned)} of them)`
+  const read = `${listed(paths)}: ${counted(tags.documents, 'document')}${part}, ${counted(model.concepts.length, 'concept')}, ${counted(model.lexicon.words.length, 'word')}`
   const written = [
     [`  ${files.tagged}`, `the documents with their tags (${ruleText(model, result.rule)})`],
     [`  ${files.report}`, 'the model for people; open it in a browser'],
@@ -113,28 +113,26 @@ function around(value: number, interval: RateInterval = {value, low: value, high
 function conceptTable({model, tags}: RunResult): string {
   const rates = ratesOf(model)
   const hasUnknown = rates.some(({prevalence}) => prevalence === undefined)
+  const hasKnown = rates.some(({prevalence}) => prevalence !== undefined)
   const rows = rates.map(({name, prevalence}, i) => [
     `  ${name}`,
-    grouped(anchoredDocuments(model, i) ?? 0),
+    grouped(tags.anchored[i]),
     prevalence === undefined ? 'unknown' : intervalText(prevalence),
     grouped(tags.tagged[i]),
-    grouped(prevalence === undefined ? tags.likely[i] : tags.withoutAnchor[i]),
+    ...(hasKnown ? [prevalence === undefined ? '' : grouped(tags.withoutAnchor[i])] : []),
+    ...(hasUnknown ? [prevalence === undefined ? grouped(tags.likely[i]) : ''] : []),
     typicalWords(model, i).join(', ')
   ])
+  const heads = [
+    ...['  concept', 'anchored', 'share, 90% interval', 'tagged'],
+    ...(hasKnown ? ['without anchor word'] : []),
+    ...(hasUnknown ? ['to check, no anchor word'] : []),
+    'typical words'
+  ]
   const shown = rows.slice(0, MOST_CONCEPTS)
   const rest = rows.length - shown.length
   return [
-    textTable([
-      [
-        '  concept',
-        'anchored',
-        'share, 90% interval',
-        'tagged',
-        hasUnknown ? 'to check, no anchor word' : 'without anchor word',
-        'typical words'
-      ],
-      ...shown
-    ]),
+    textTable([heads, ...shown]),
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
     ...(hasUnknown
       ? [
