@@ -2,10 +2,10 @@ import type {Anchors} from './anchors.ts'
 import {exclusiveGroups} from './exclusive.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {Lexicon} from './lexicon.ts'
+import type {TokenTable} from './numbered-reader.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import type {TokenTable} from './token-table.ts'
 import {askedClass} from './votes.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */

@@ -1,4 +1,4 @@
-export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
+export {type AnchorIndex, indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export {anchorFaults} from './check-anchors.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
@@ -25,7 +25,6 @@ export {
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
-export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
 export {isHeldOut} from './held-out.ts'
@@ -67,6 +66,7 @@ export {
 } from './named-reading.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
+export {tokenParts} from './phrases.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
   checkFeatureCount,

@@ -1,10 +1,10 @@
 import {NEGATED_PREFIX} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
+import type {TokenTable} from './numbered-reader.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {isCompound, tokenParts} from './phrases.ts'
 import type {Row} from './row.ts'
-import type {TokenTable} from './token-table.ts'
 
 /**
  * The tokens of all documents, read without anchors and phrases, as numbers in the order of the text; and for each token
