@@ -22,12 +22,10 @@ export {
   MOST_TOKENS,
   WordNumbers
 } from './encoder.ts'
-export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
-export {isHeldOut} from './held-out.ts'
 export {
   type AnchorRule,
   anchorRule,
@@ -41,18 +39,20 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconFromJson,
   lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
+  readingFromJson,
   type SkippedAnchor,
   skippedLines,
   type TagFilter,
   type TextOptions,
   textDefaults,
+  textFromJson,
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
-export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
   fieldsFromNames,
@@ -70,7 +70,9 @@ export {tokenParts} from './phrases.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
   checkFeatureCount,
+  exactId,
   hashedKey,
+  isHeldOut,
   type Labels,
   labelKey,
   parseRow,
@@ -92,8 +94,15 @@ export {
   tagSeparatorOf,
   valueFieldNames
 } from './row-fields.ts'
-export {StrayTags} from './stray-tags.ts'
-export {anchorsFromTags, documentFilter, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
+export {
+  anchorsFromTags,
+  documentFilter,
+  FieldSurvey,
+  StrayTags,
+  type TagFrequencies,
+  TagSurvey,
+  VoteSurvey
+} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
