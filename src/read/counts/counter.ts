@@ -246,7 +246,8 @@ export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountO
   const labelled = new Float64Array(4 * lexicon.anchors.length)
   for (let d = 0; labelShare > 0 && d < documents.documentCount; d++) {
     const labels = encoded.labels(d)
-    if (labels !== undefined && isLabelled(header, encoded.key(d))) addLabels(labelled, encoded.anchors(d), labels)
+    if (labels !== undefined && isLabelled(header, encoded.key(d)))
+      addLabels(labelled, encoded.evidence(d).anchors, labels)
   }
   return countPacked(header, documents, labelled)
 }

@@ -12,13 +12,14 @@ export {
   withConcepts
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
-export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
+export {EncodedDocuments, evidenceOf, type PackedDocuments} from './encoded-documents.ts'
 export {
   createEncoder,
   createEvidenceReader,
   createLabelReader,
   type Encoder,
   type Evidence,
+  LexiconReader,
   MOST_TOKENS,
   WordNumbers
 } from './encoder.ts'
