@@ -3,7 +3,6 @@ import {
   type Anchors,
   DocumentIndex,
   type EncodedDocuments,
-  type Evidence,
   isHeldOut,
   type Labels,
   labelKey,
@@ -146,23 +145,6 @@ export class Documents {
   *#keys(): Generator<string> {
     for (let at = 0; at < this.count; at++) yield labelKey(this.row(at))
     for (const row of this.#heldOut.values()) yield labelKey(row)
-  }
-}
-
-/** A document of an encoding as binary variables. */
-export function evidenceOf({
-  lexicon,
-  documents
-}: Pick<EncodedDocuments, 'lexicon' | 'documents'>): (at: number) => Evidence {
-  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-  const {words, wordStarts, members, memberStarts} = documents
-  return at => {
-    const fired = Array.from(members.subarray(memberStarts[at], memberStarts[at + 1]))
-    return {
-      words: Array.from(words.subarray(wordStarts[at], wordStarts[at + 1])),
-      anchors: [...new Set(fired.map(member => conceptOf[member]))],
-      members: fired
-    }
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Row
 } from '../../read/data/index.ts'
 import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
-import {type Documents, evidenceOf} from './documents.ts'
+import type {Documents} from './documents.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 
@@ -91,9 +91,8 @@ export function encodeProject(
 
 /** Documents that are not learned from are read when they are asked for. */
 function readerOf(encoded: EncodedDocuments, documents: Documents): Encoded['evidence'] {
-  const learned = evidenceOf(encoded)
   const read = createEvidenceReader(encoded.lexicon)
-  return at => (at < documents.count ? learned(at) : read(documents.row(at)))
+  return at => (at < documents.count ? encoded.evidence(at) : read(documents.row(at)))
 }
 
 /** What a sample depends on, besides documents: to draw one reads all their keys, and no word of an anchor changes it. */

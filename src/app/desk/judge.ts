@@ -2,7 +2,7 @@
 import {nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {DocumentPacker} from '../../read/counts/index.ts'
-import type {Evidence, PackedDocuments} from '../../read/data/index.ts'
+import {type Evidence, evidenceOf, type PackedDocuments} from '../../read/data/index.ts'
 import type {Baseline} from '../../use/baselines/index.ts'
 import {
   type ConceptMistakes,
@@ -14,7 +14,6 @@ import {
   openEvaluation
 } from '../../use/evaluation/index.ts'
 import {createPredictor} from '../../use/prediction/index.ts'
-import {evidenceOf} from './documents.ts'
 
 /** Documents with what is known of their concepts, as arrays that are fast to send. */
 export interface KnownDocuments {

@@ -68,7 +68,7 @@ export function recoverTable(
 
 /**
  * Recovers mu-hat_Z of Eq. 2 from a table of document counts, whose first variables are the anchors of `concepts`. Any further
- * variables are observed, and each is its own anchor (`corpusTable` makes such a table of several words).
+ * variables, such as words, are observed, and each is its own anchor.
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,

@@ -7,15 +7,13 @@ import {
   anchorCellWords,
   anchorPairCounts,
   anchorTable,
-  anchorTripleCounts,
   anchorWordCounts,
-  corpusTable,
   edgeWordCounts,
   memberFlags,
   wordTotals
 } from './anchor-tables.ts'
 import {countCorpus} from './counter.ts'
-import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
 
 /** How many documents have the anchors of all these concepts and all these words, by looking at each. */
 function countDocuments({documents}: Corpus, concepts: readonly number[], words: readonly number[] = []): number {
@@ -105,113 +103,10 @@ describe('tables read from counts', () => {
   })
 })
 
-describe('anchorTripleCounts', () => {
-  /** Every i < k < l, l fastest, by looking at each document. */
-  function slowTriples(corpus: Corpus): number[] {
-    const m = corpus.lexicon.anchors.length
-    const found: number[] = []
-    for (let i = 0; i < m; i++)
-      for (let k = i + 1; k < m; k++) for (let l = k + 1; l < m; l++) found.push(countDocuments(corpus, [i, k, l]))
-    return found
-  }
-
-  test('anchorTripleCounts(...) equals looking at each document, whatever number of concepts there is', () => {
-    fc.assert(
-      fc.property(anyCorpus, corpus => {
-        expect([...anchorTripleCounts(countCorpus(corpus))]).toEqual(slowTriples(corpus))
-      }),
-      {seed: 4, numRuns: 150}
-    )
-  })
-
-  test('anchorTripleCounts(...) of nine concepts has every triple in its place', () => {
-    const lexicon = lexiconWith(new Array(9).fill(1), 0)
-    const random = rng(5)
-    const members = () => Array.from({length: 9}, (_, i) => i).filter(() => random.next() < 0.4)
-    const documents = Array.from({length: 200}, (_, at) => documentWith(lexicon, `${at}`, members(), []))
-    const corpus = {lexicon, documents}
-    const triples = anchorTripleCounts(countCorpus(corpus))
-    expect([...triples]).toEqual(slowTriples(corpus))
-    expect(triples).toHaveLength(84)
-  })
-
-  test('anchorTripleCounts(...) is the last cell of anchorTable(...), also with 100 concepts', () => {
-    const counts = countCorpus(largeCorpus(rng(6), 300))
-    const triples = anchorTripleCounts(counts)
-    let at = 0
-    for (let i = 0; i < 100; i++)
-      for (let k = i + 1; k < 100; k++)
-        for (let l = k + 1; l < 100; l++, at++)
-          if (triples[at] > 0) expect(anchorTable(counts, [i, k, l])[7]).toBe(triples[at])
-    expect(at).toBe(triples.length)
-    const perDocument = Array.from(counts.patternDocuments, (documents, p) => {
-      const fired = counts.conceptStarts[p + 1] - counts.conceptStarts[p]
-      return (documents * fired * (fired - 1) * (fired - 2)) / 6
-    })
-    expect(triples.reduce((sum, documents) => sum + documents, 0)).toBe(perDocument.reduce((sum, n) => sum + n, 0))
-  })
-})
-
-describe('anchorTable', () => {
-  const lexicon = lexiconWith([2, 1], 2)
-  const counts = countCorpus({
-    lexicon,
-    documents: [
-      documentWith(lexicon, 'a', [0], [0]),
-      documentWith(lexicon, 'b', [0, 1], [1]),
-      documentWith(lexicon, 'c', [2], [0, 1]),
-      documentWith(lexicon, 'd', [1, 2], []),
-      documentWith(lexicon, 'e', [], [])
-    ]
-  })
-
-  test('anchorTable(counts, [i, k]) has cell 2*i + k, members united', () => {
-    expect([...anchorTable(counts, [0, 1])]).toEqual([1, 1, 2, 1])
-    expect([...anchorTable(counts, [1, 0])]).toEqual([1, 2, 1, 1])
-  })
-
-  test('anchorTable(counts, [i], [j]) has cell 2*i + j', () => {
-    expect([...anchorTable(counts, [0], [0])]).toEqual([1, 1, 2, 1])
-    expect([...anchorTable(counts, [], [1])]).toEqual([3, 2])
-  })
-
-  test('anchorTable(counts, []) is the number of documents', () => {
-    expect([...anchorTable(counts, [])]).toEqual([5])
-  })
-
-  test('anchorTable(counts, concepts, two words) is refused with the way out', () => {
-    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
-    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; .*with corpusTable/)
-  })
-})
-
-test('tables of no documents are all zeros', () => {
-  const counts = countCorpus({lexicon: lexiconWith([1, 2], 3), documents: []})
-  expect([...anchorTable(counts, [0, 1], [2])]).toEqual(new Array(8).fill(0))
-  expect([...anchorPairCounts(counts)]).toEqual([0, 0, 0, 0])
-  expect(anchorTripleCounts(counts)).toHaveLength(0)
-  expect([...wordTotals(counts)]).toEqual([0, 0, 0])
-  expect([...anchorWordCounts(counts)]).toEqual(new Array(6).fill(0))
-  expect([...edgeWordCounts(counts, [[0, 1]])]).toEqual([0, 0, 0])
-  expect(edgeWordCounts(counts, [])).toHaveLength(0)
-})
-
-test('corpusTable(...) equals anchorTable(...) with at most one word, and looking at each document with more', () => {
-  fc.assert(
-    fc.property(anyCorpus, corpus => {
-      const counts = countCorpus(corpus)
-      const [m, n] = [corpus.lexicon.anchors.length, corpus.lexicon.words.length]
-      expect(corpusTable(corpus, [m - 1], [])).toEqual(anchorTable(counts, [m - 1]))
-      if (n > 0) expect(corpusTable(corpus, [0], [n - 1])).toEqual(anchorTable(counts, [0], [n - 1]))
-      if (n < 2) return
-      const both = corpus.documents.filter(
-        ({anchors, words}) => anchors.includes(0) && words.includes(0) && words.includes(1)
-      )
-      expect(corpusTable(corpus, [0], [1, 0]).at(-1)).toBe(both.length)
-      expect(() => corpusTable(corpus, [0], [1, 1])).toThrow(/different concepts/)
-    }),
-    {seed: 9}
-  )
+test('anchorTable(counts, concepts, two words) is refused with the way out', () => {
+  const counts = countCorpus({lexicon: lexiconWith([2, 1], 2), documents: []})
+  expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
+  expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; count .*from the documents/)
 })
 
 describe('anchorCellWords', () => {

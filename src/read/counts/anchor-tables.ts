@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import type {Corpus, Lexicon} from '../data/index.ts'
-import type {Counts} from './counts.ts'
-import {requireOrder, requirePatterns} from './table-statement.ts'
+import type {Lexicon} from '../data/index.ts'
+import {type Counts, requireOrder, requirePatterns} from './counts.ts'
 
 /**
  * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
@@ -33,9 +32,7 @@ function haveSameArrays(a: Counts, b: Counts): boolean {
 }
 
 /** Documents with the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
-export const anchorPairCounts = onceFor(countPairs)
-
-function countPairs(counts: Counts): Float64Array {
+export const anchorPairCounts = onceFor(counts => {
   requireOrder(counts, 2, 'how often two anchors fire together')
   const m = counts.lexicon.anchors.length
   const pairs = new Float64Array(m * m)
@@ -46,7 +43,7 @@ function countPairs(counts: Counts): Float64Array {
         pairs[counts.concepts[a] * m + counts.concepts[b]] += counts.patternDocuments[p]
   }
   return pairs
-}
+})
 
 /** Documents where each member of an anchor fires, a row per concept. */
 export function memberTotals(counts: Counts): number[][] {
@@ -59,55 +56,20 @@ export function memberTotals(counts: Counts): number[][] {
   return counts.lexicon.anchors.map(({any}) => any.map(() => totals[next++]))
 }
 
-/**
- * Documents with the anchors of i, k and l, for the triples i < k < l, row-major.
- * Cost: one pass over the patterns, one addition per triple of anchors of a pattern.
- */
-export function anchorTripleCounts(counts: Counts): Float64Array {
-  requireOrder(counts, 3, 'how often three anchors fire together')
-  const m = counts.lexicon.anchors.length
-  const triples = new Float64Array(chooseThree(m))
-  for (let p = 0; p < counts.patternCount; p++) {
-    const end = counts.conceptStarts[p + 1]
-    for (let a = counts.conceptStarts[p]; a < end; a++) {
-      const i = counts.concepts[a]
-      for (let b = a + 1; b < end; b++) {
-        const k = counts.concepts[b]
-        // Before i k l come the triples of a smaller first concept, those of i with a smaller second, and i k k+1 to l-1.
-        const row = chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) - k - 1
-        for (let c = b + 1; c < end; c++) triples[row + counts.concepts[c]] += counts.patternDocuments[p]
-      }
-    }
-  }
-  return triples
-}
-
-export function chooseTwo(n: number): number {
-  return (n * (n - 1)) / 2
-}
-
-export function chooseThree(n: number): number {
-  return (n * (n - 1) * (n - 2)) / 6
-}
-
 /** Documents that contain each word. */
-export const wordTotals = onceFor(countWords)
-
-function countWords(counts: Counts): Float64Array {
+export const wordTotals = onceFor(counts => {
   const totals = new Float64Array(counts.lexicon.words.length)
   for (let at = 0; at < counts.wordIds.length; at++) totals[counts.wordIds[at]] += counts.wordCounts[at]
   return totals
-}
+})
 
 /** Documents that contain word j and the anchor of concept i, cell `i*n + j`. */
-export const anchorWordCounts = onceFor(countAnchorWords)
-
-function countAnchorWords(counts: Counts): Float64Array {
+export const anchorWordCounts = onceFor(counts => {
   requireOrder(counts, 2, 'how often a word goes with an anchor')
   return groupWords(counts, counts.lexicon.anchors.length, (p, add) => {
     for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
   })
-}
+})
 
 /** Documents that contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
 export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
@@ -148,10 +110,7 @@ function cellReader(counts: Counts, concepts: readonly number[]): (pattern: numb
   }
 }
 
-/**
- * Sum the word counts of all patterns of each group; a pattern may belong to several. Two groups at a time, since reading a
- * word and its count costs more than adding it.
- */
+/** Sums the word counts of all patterns of each group; a pattern may belong to several. */
 function groupWords(
   counts: Counts,
   groupCount: number,
@@ -159,39 +118,14 @@ function groupWords(
 ): Float64Array {
   const n = counts.lexicon.words.length
   const sums = new Float64Array(groupCount * n)
-  const rows: number[] = []
-  const add = (group: number) => {
-    rows.push(group * n)
-  }
-  for (let p = 0; p < counts.patternCount; p++) {
-    rows.length = 0
-    eachGroup(p, add)
-    if (rows.length % 2 === 1) addWords(counts, p, sums, rows[0])
-    for (let at = rows.length % 2; at < rows.length; at += 2) addWordsTwice(counts, p, sums, rows[at], rows[at + 1])
-  }
+  for (let p = 0; p < counts.patternCount; p++) eachGroup(p, group => addWords(counts, p, sums, group * n))
   return sums
 }
 
-/** Add the words of pattern p to the sums that begin at `row`. */
+/** Adds the words of pattern p to the sums that begin at `row`. */
 function addWords({wordStarts, wordIds, wordCounts}: Counts, p: number, sums: Float64Array, row: number): void {
   const end = wordStarts[p + 1]
   for (let at = wordStarts[p]; at < end; at++) sums[row + wordIds[at]] += wordCounts[at]
-}
-
-function addWordsTwice(
-  {wordStarts, wordIds, wordCounts}: Counts,
-  p: number,
-  sums: Float64Array,
-  row: number,
-  other: number
-): void {
-  const end = wordStarts[p + 1]
-  for (let at = wordStarts[p]; at < end; at++) {
-    const j = wordIds[at]
-    const documents = wordCounts[at]
-    sums[row + j] += documents
-    sums[other + j] += documents
-  }
 }
 
 /** The table of the anchors of `concepts`, in their order, followed by at most one word. */
@@ -200,7 +134,7 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
     throw new AdfaError(
       'bad-option',
       `counts hold the numbers of each word by anchor pattern, so a table may have one word; got ${words.length}; ` +
-        'count several words together from the documents, with corpusTable'
+        'count several words together from the documents'
     )
   requireOrder(counts, concepts.length + words.length, 'a table of anchors')
   checkVariables(counts.lexicon, concepts, words)
@@ -214,19 +148,6 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
       table[2 * cell] += counts.patternDocuments[p] - withWord
       table[2 * cell + 1] += withWord
     }
-  }
-  return table
-}
-
-/** The same from documents in memory, with any number of words. */
-export function corpusTable(corpus: Corpus, concepts: readonly number[], words: readonly number[]): Float64Array {
-  checkVariables(corpus.lexicon, concepts, words)
-  const table = new Float64Array(2 ** (concepts.length + words.length))
-  for (const document of corpus.documents) {
-    let cell = 0
-    for (const i of concepts) cell = 2 * cell + (document.anchors.includes(i) ? 1 : 0)
-    for (const j of words) cell = 2 * cell + (document.words.includes(j) ? 1 : 0)
-    table[cell]++
   }
   return table
 }

@@ -1,10 +1,8 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import type {Corpus, EncodedDocuments, PackedDocuments} from '../data/index.ts'
+import {type Corpus, type EncodedDocuments, growingIntegers, type PackedDocuments} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
-import {type CountedEvidence, DocumentPacker} from './packed-documents.ts'
 import {PatternTable} from './pattern-table.ts'
-import {WordCells} from './word-cells.ts'
 
 export interface CountOptions {
   /** Share of documents whose tags or labels are counted, to estimate rates; 0 leaves them unread. */
@@ -20,6 +18,123 @@ export function checkCountOptions<T extends CountOptions>(options: T): T {
   const {labelShare, seed} = options
   checkOptions('counting', countDefaults, rules, {labelShare, seed})
   return options
+}
+
+/** What counts of a document, the words in any order. */
+export interface CountedEvidence {
+  readonly words: ArrayLike<number>
+  readonly members: ArrayLike<number>
+}
+
+/** Packs documents one at a time. */
+export class DocumentPacker {
+  readonly #wordStarts = growingIntegers()
+  readonly #words = growingIntegers()
+  readonly #memberStarts = growingIntegers()
+  readonly #members = growingIntegers()
+
+  constructor() {
+    this.clear()
+  }
+
+  /** Numbers held: words and members of all documents, and two per document. */
+  get size(): number {
+    return this.#words.length + this.#members.length + 2 * this.#wordStarts.length
+  }
+
+  add({words, members}: CountedEvidence): void {
+    this.#wordStarts.push(this.#words.append(words))
+    this.#memberStarts.push(this.#members.append(members))
+  }
+
+  /** Returns the documents added, as views that are valid until the next `add` or `clear`. */
+  documents(): PackedDocuments {
+    return {
+      documentCount: this.#wordStarts.length - 1,
+      wordStarts: this.#wordStarts.values.subarray(0, this.#wordStarts.length),
+      words: this.#words.values.subarray(0, this.#words.length),
+      memberStarts: this.#memberStarts.values.subarray(0, this.#memberStarts.length),
+      members: this.#members.values.subarray(0, this.#members.length)
+    }
+  }
+
+  clear(): void {
+    for (const starts of [this.#wordStarts, this.#memberStarts]) {
+      starts.length = 0
+      starts.push(0)
+    }
+    this.#words.length = 0
+    this.#members.length = 0
+  }
+}
+
+/**
+ * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
+ * Cost: one increment per occurrence, and sorting the words of each pattern: by one bit per word of the vocabulary, or by
+ * comparison when the words are few.
+ */
+class WordCells {
+  readonly #cells: Uint32Array
+  readonly #found: Uint32Array
+  readonly #bits: Uint32Array
+  #count = 0
+
+  constructor(wordCount: number) {
+    this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
+    this.#cells = new Uint32Array(wordCount)
+    this.#found = new Uint32Array(wordCount)
+  }
+
+  /** Count the words at `from` to `to` once each. */
+  addOccurrences(words: Uint32Array, from: number, to: number): void {
+    const cells = this.#cells
+    const found = this.#found
+    let count = this.#count
+    for (let at = from; at < to; at++) {
+      const j = words[at]
+      if (cells[j]++ === 0) found[count++] = j
+    }
+    this.#count = count
+  }
+
+  /** Write the words in ascending order with their counts, and start over. */
+  moveTo({wordIds, wordCounts}: CountsWriter): void {
+    const cells = this.#cells
+    const found = this.#found
+    const count = this.#count
+    this.#sortFound()
+    wordIds.append(found, 0, count)
+    const counts = wordCounts.reserve(count)
+    let end = wordCounts.length
+    for (let at = 0; at < count; at++) {
+      counts[end++] = cells[found[at]]
+      cells[found[at]] = 0
+    }
+    wordCounts.length = end
+    this.#count = 0
+  }
+
+  #sortFound(): void {
+    const found = this.#found
+    const count = this.#count
+    let ascending = 1
+    while (ascending < count && found[ascending - 1] < found[ascending]) ascending++
+    if (ascending >= count) return
+    if (4 * count < this.#bits.length) found.subarray(0, count).sort()
+    else this.#sortByBits()
+  }
+
+  #sortByBits(): void {
+    const found = this.#found
+    const bits = this.#bits
+    for (let at = 0; at < this.#count; at++) bits[found[at] >>> 5] |= 1 << (found[at] & 31)
+    let at = 0
+    for (let group = 0; group < bits.length; group++) {
+      for (let left = bits[group]; left !== 0; left &= left - 1)
+        found[at++] = 32 * group + 31 - Math.clz32(left & -left)
+      bits[group] = 0
+    }
+  }
 }
 
 /** Packed documents are counted when they take this many numbers of 4 bytes. */
@@ -131,7 +246,8 @@ export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountO
   const labelled = new Float64Array(4 * lexicon.anchors.length)
   for (let d = 0; labelShare > 0 && d < documents.documentCount; d++) {
     const labels = encoded.labels(d)
-    if (labels !== undefined && isLabelled(header, encoded.key(d))) addLabels(labelled, encoded.anchors(d), labels)
+    if (labels !== undefined && isLabelled(header, encoded.key(d)))
+      addLabels(labelled, encoded.evidence(d).anchors, labels)
   }
   return countPacked(header, documents, labelled)
 }

@@ -11,10 +11,9 @@ import {
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter, compareRows} from './counts.ts'
+import {type Counts, type CountsHeader, CountsWriter, compareRows, requirePatterns} from './counts.ts'
 import {ByteReader, ByteWriter} from './pattern-bytes.ts'
 import {isShards} from './shards.ts'
-import {requirePatterns} from './table-statement.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as

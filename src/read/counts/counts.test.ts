@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng, shuffled} from '../../base/numeric/index.ts'
 import {countCorpus} from './counter.ts'
-import {CountsWriter, comparePatterns, packCounts, unpackCounts} from './counts.ts'
+import {
+  CountsWriter,
+  describeTables,
+  packCounts,
+  requireOrder,
+  requirePatterns,
+  type SiteStatement,
+  unpackCounts
+} from './counts.ts'
 import {anyCorpus, lexiconWith} from './test-corpora.ts'
 
 describe('packCounts', () => {
@@ -59,21 +66,33 @@ describe('CountsWriter', () => {
   })
 })
 
-describe('comparePatterns', () => {
-  test('comparePatterns(...) goes member by member, a shorter list before those that continue it', () => {
-    const sorted = [[], [0], [0, 1], [0, 1, 5], [0, 2], [0, 10], [1], [2, 3], [10]]
-    expect(shuffled(sorted, rng(1)).sort(comparePatterns)).toEqual(sorted)
-    expect(comparePatterns([1, 2], [1, 2])).toBe(0)
-  })
+function statement(...sites: readonly Partial<SiteStatement>[]) {
+  return {
+    maxOrder: 2,
+    numbers: 25_000,
+    withheld: 312,
+    sites: sites.map((site, at) => ({name: `${at}`, documents: 100, minCell: 10, ...site}))
+  }
+}
 
-  test('comparePatterns(...) is an order: antisymmetric, and 0 for equal lists only', () => {
-    const list = fc.array(fc.nat(3), {maxLength: 3})
-    fc.assert(
-      fc.property(list, list, (a, b) => {
-        expect(Math.sign(comparePatterns(a, b)) + Math.sign(comparePatterns(b, a))).toBe(0)
-        expect(comparePatterns(a, b) === 0).toBe(a.join() === b.join())
-      }),
-      {seed: 2}
-    )
-  })
+test('describeTables(...) says in one sentence what tables a model rests on', () => {
+  expect(describeTables(statement({}, {}, {}))).toBe(
+    'tables of at most 2 anchors or words from 3 sites; cells below 10 withheld: 312 of 25,000 numbers'
+  )
+  expect(describeTables({...statement({minCell: 0}), maxOrder: 1})).toBe(
+    'tables of at most 1 anchor or word from 1 site; nothing withheld'
+  )
+  expect(describeTables(statement({minCell: 20}, {minCell: 0}, {}))).toMatch(/cells below 10 or 20 withheld/)
+})
+
+test('requirePatterns(...) and requireOrder(...) let counts of documents pass, and tables as far as they go', () => {
+  const tables = statement({})
+  expect(() => requirePatterns({}, 'a test')).not.toThrow()
+  expect(() => requireOrder({}, 9, 'a test')).not.toThrow()
+  expect(() => requireOrder({tables}, 2, 'a test')).not.toThrow()
+  expect(() => requirePatterns({tables}, 'a test')).toThrow(/^a test needs to know which anchors fired together/)
+  expect(() => requireOrder({tables}, 3, 'a test')).toThrow(
+    /^a test needs tables of 3 .*release with adfa count --max-order 3$/
+  )
+  expect(() => requireOrder({tables}, 4, 'a test')).toThrow(/without --max-order and --min-cell$/)
 })

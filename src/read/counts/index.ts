@@ -2,10 +2,7 @@ export {
   anchorCellWords,
   anchorPairCounts,
   anchorTable,
-  anchorTripleCounts,
   anchorWordCounts,
-  chooseThree,
-  chooseTwo,
   edgeWordCounts,
   memberFlags,
   memberTotals,
@@ -19,15 +16,21 @@ export {
   countCorpus,
   countDefaults,
   countEncoded,
-  countPacked
+  countPacked,
+  DocumentPacker
 } from './counter.ts'
 export {
   type Counts,
   type CountsHeader,
+  describeTables,
   isLabelled,
   labelledDocuments,
   type PatternCount,
   type ProtocolMark,
+  requireOrder,
+  requirePatterns,
+  type SiteStatement,
+  type TableStatement,
   unpackCounts
 } from './counts.ts'
 export {
@@ -37,17 +40,6 @@ export {
   headerFromJson,
   isCountsFile
 } from './counts-file.ts'
-export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
-export {headerDifference, mergeCounts, sumCounts} from './merge-counts.ts'
-
-export {DocumentPacker} from './packed-documents.ts'
-
-export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
+export {countsFromPatterns, dropConcepts, headerDifference, mergeCounts, sumCounts} from './merge-counts.ts'
+export {resampleCounts} from './resample-counts.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
-export {
-  describeTables,
-  requireOrder,
-  requirePatterns,
-  type SiteStatement,
-  type TableStatement
-} from './table-statement.ts'

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
-import type {Corpus, Lexicon} from '../data/index.ts'
+import {rng, shuffled} from '../../base/numeric/index.ts'
+import {
+  buildCorpus,
+  type Corpus,
+  encodeCorpus,
+  type Lexicon,
+  parseAnchors,
+  parseRow,
+  withConcepts
+} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, packCounts} from './counts.ts'
+import {type Counts, packCounts, unpackCounts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
-import {mergeCounts} from './merge-counts.ts'
+import {countsFromPatterns, dropConcepts, mergeCounts} from './merge-counts.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
 
 const options = {labelShare: 0.5, seed: 1}
@@ -130,5 +138,108 @@ describe('mergeCounts, refusals', () => {
 
   test('mergeCounts([]) is refused', () => {
     expect(() => mergeCounts([])).toThrow(expect.objectContaining({code: 'bad-counts'}))
+  })
+})
+
+test('countsFromPatterns(...) sorts patterns and adds equal ones up', () => {
+  const counts = countCorpus(largeCorpus(rng(3), 300), {labelShare: 1})
+  const patterns = [...unpackCounts(counts)]
+  expect(patterns.length).toBeGreaterThan(3)
+  const mixed = shuffled([...patterns, ...patterns], rng(1))
+  const twice = countsFromPatterns(
+    counts,
+    mixed,
+    counts.labelled.map(count => 2 * count)
+  )
+  expect(countsToBytes(twice)).toEqual(countsToBytes(mergeCounts([counts, counts])))
+})
+
+test('countsFromPatterns(...) adds up the words of equal patterns', () => {
+  const patterns = [
+    {members: [0, 1], documents: 1, wordIds: [], wordCounts: []},
+    {members: [0], documents: 2, wordIds: [0, 2], wordCounts: [1, 2]},
+    {members: [], documents: 1, wordIds: [2], wordCounts: [1]},
+    {members: [0], documents: 3, wordIds: [1, 2], wordCounts: [3, 1]}
+  ]
+  const header = {lexicon: lexiconWith([2], 3), labelShare: 0, seed: 0}
+  const found = Array.from(unpackCounts(countsFromPatterns(header, patterns)), ({wordIds, wordCounts, ...rest}) => ({
+    ...rest,
+    wordIds: Array.from(wordIds),
+    wordCounts: Array.from(wordCounts)
+  }))
+  expect(found).toEqual([
+    patterns[2],
+    {members: [0], documents: 5, wordIds: [0, 1, 2], wordCounts: [1, 3, 3]},
+    patterns[0]
+  ])
+  expect(countsFromPatterns(header, []).patternCount).toBe(0)
+})
+
+const all = {labelShare: 1, seed: 0}
+const because = (concepts: readonly string[]) => concepts.map(concept => ({concept, reason: 'asked for'}))
+
+describe('dropConcepts', () => {
+  test('dropConcepts(...) is, byte for byte, counting the documents without these concepts, and withConcepts(...) reading them', () => {
+    const rows = fc.array(
+      fc.record({
+        text: fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'p', 'q'), {maxLength: 5}).map(words => words.join(' ')),
+        tags: fc.subarray(['one', 'two', 'three'])
+      }),
+      {maxLength: 15}
+    )
+    const anchors = parseAnchors('{"one": ["a", "b"], "two": "c", "three": ["d", "never"]}', 'a')
+    fc.assert(
+      fc.property(rows, fc.subarray(['one', 'two', 'three'], {maxLength: 2}), (more, names) => {
+        const documents = [{text: 'a b c d p'}, {text: 'q'}, ...more]
+        const corpus = buildCorpus(documents, anchors)
+        const {lexicon} = corpus
+        const kept = lexicon.anchors.filter(({concept}) => !names.includes(concept))
+        const parsed = documents.map((row, at) => parseRow(row, lexicon.text, `row ${at}`))
+        const without = encodeCorpus(parsed, {...lexicon, anchors: kept, skipped: because(names)})
+        const dropped = dropConcepts(countCorpus(corpus, all), because(names))
+        expect(countsToBytes(dropped)).toEqual(countsToBytes(countCorpus(without, all)))
+        expect(withConcepts(corpus, without.lexicon)).toEqual(without)
+      }),
+      {seed: 1, numRuns: 200}
+    )
+  })
+
+  test('dropConcepts(..., []) is the counts, and dropping at once is dropping one by one', () => {
+    fc.assert(
+      fc.property(anyCorpus, corpus => {
+        const counts = countCorpus(corpus, all)
+        const [first, second] = because(corpus.lexicon.anchors.map(({concept}) => concept))
+        expect(dropConcepts(counts, [])).toEqual(counts)
+        if (corpus.lexicon.anchors.length > 2)
+          expect(dropConcepts(dropConcepts(counts, [first]), [second])).toEqual(dropConcepts(counts, [first, second]))
+      }),
+      {seed: 2}
+    )
+  })
+
+  test('dropConcepts(...) refuses to drop every concept, with the reasons', () => {
+    const counts = countCorpus({lexicon: lexiconWith([1], 1), documents: []}, all)
+    expect(() => dropConcepts(counts, because(['concept-0']))).toThrow(
+      /no concept is left:\n {2}concept "concept-0": asked for/
+    )
+  })
+
+  test('dropConcepts(...) keeps documents and words, joins patterns that become one, and says what was left out', () => {
+    const lexicon = lexiconWith([2, 1], 2)
+    const documents = [
+      documentWith(lexicon, 'a', [0, 2], [0], [1, 0]),
+      documentWith(lexicon, 'b', [2], [0, 1], [0, 1]),
+      documentWith(lexicon, 'c', [1], [1], [1, 1])
+    ]
+    const counts = countCorpus({lexicon, documents}, all)
+    const dropped = dropConcepts(counts, because(['concept-0']))
+    expect(dropped).toMatchObject({documentCount: 3, patternCount: 2})
+    expect([...dropped.members]).toEqual([0])
+    expect([...dropped.patternDocuments]).toEqual([1, 2])
+    expect([...dropped.wordCounts]).toEqual([1, 2, 1])
+    expect([...dropped.labelled]).toEqual([0, 1, 1, 1])
+    expect(dropped.lexicon.skipped).toEqual(because(['concept-0']))
+    expect(dropped.lexicon.words).toEqual(lexicon.words)
+    expect(counts.lexicon.anchors).toHaveLength(2)
   })
 })

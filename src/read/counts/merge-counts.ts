@@ -1,8 +1,18 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {exclusiveToJson, lexiconMeaning} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter, compareRows} from './counts.ts'
+import {exclusiveToJson, lexiconMeaning, type SkippedAnchor, skippedLines} from '../data/index.ts'
+import {
+  type Counts,
+  type CountsHeader,
+  CountsWriter,
+  compareRows,
+  type PatternCount,
+  packCounts,
+  requirePatterns,
+  type TablesHeader,
+  unpackCounts
+} from './counts.ts'
+import {PatternTable} from './pattern-table.ts'
 import {addShards} from './shards.ts'
-import {requirePatterns} from './table-statement.ts'
 
 /**
  * The exact sum of counts made with the same anchors, vocabulary and options, in any order. Shards of a job add up to
@@ -96,4 +106,54 @@ export function headerDifference(a: CountsHeader, b: CountsHeader): string | und
 
 function protocolText({protocol}: CountsHeader): string {
   return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
+}
+
+/** Counts from anchor patterns in any order; equal patterns are added up. */
+export function countsFromPatterns(
+  header: TablesHeader,
+  patterns: Iterable<PatternCount>,
+  labelled?: Float64Array
+): Counts {
+  const table = new PatternTable()
+  const same: PatternCount[][] = []
+  for (const pattern of patterns) {
+    const number = table.numberOf(Uint32Array.from(pattern.members), 0, pattern.members.length)
+    if (number === same.length) same.push([pattern])
+    else same[number].push(pattern)
+  }
+  const sums = Array.from(table.sorted(), number =>
+    same[number].length > 1 ? sumPatterns(same[number]) : same[number][0]
+  )
+  return packCounts(header, sums, labelled)
+}
+
+function sumPatterns(same: readonly PatternCount[]): PatternCount {
+  const sums = new Map<number, number>()
+  for (const {wordIds, wordCounts} of same)
+    for (let at = 0; at < wordIds.length; at++) sums.set(wordIds[at], (sums.get(wordIds[at]) ?? 0) + wordCounts[at])
+  const wordIds = [...sums.keys()].sort((a, b) => a - b)
+  return {
+    members: same[0].members,
+    documents: same.reduce((sum, {documents}) => sum + documents, 0),
+    wordIds,
+    wordCounts: wordIds.map(j => sums.get(j) ?? 0)
+  }
+}
+
+/** The counts as if made without these concepts, except that the features of their anchors do not become words. */
+export function dropConcepts(counts: Counts, dropped: readonly SkippedAnchor[]): Counts {
+  const names = new Set(dropped.map(({concept}) => concept))
+  const {anchors} = counts.lexicon
+  const kept = [...anchors.keys()].filter(i => !names.has(anchors[i].concept))
+  if (kept.length === 0) throw new AdfaError('bad-anchors', `no concept is left:${skippedLines(dropped)}`)
+  let memberCount = 0
+  const newMember = anchors.flatMap(({concept, any}) => any.map(() => (names.has(concept) ? -1 : memberCount++)))
+  const patterns = Array.from(unpackCounts(counts), pattern => ({
+    ...pattern,
+    members: pattern.members.map(member => newMember[member]).filter(member => member >= 0)
+  }))
+  const skipped = [...counts.lexicon.skipped, ...dropped]
+  const lexicon = {...counts.lexicon, anchors: kept.map(i => anchors[i]), skipped}
+  const labelled = Float64Array.from(kept.flatMap(i => [...counts.labelled.subarray(4 * i, 4 * i + 4)]))
+  return countsFromPatterns({...counts, lexicon}, patterns, labelled)
 }

@@ -92,38 +92,18 @@ export class ByteReader {
   ascending(ids: Uint32Array): number | undefined {
     const count = this.integer()
     if (count > ids.length) return undefined
-    const {bytes} = this
-    let {at} = this
-    for (let place = 0, before = 0; place < count; place++) {
-      let step = at < this.#end ? bytes[at++] : 128
-      if (step >= 128) {
-        this.at = at - 1
-        step = this.integer()
-        at = this.at
-      }
-      const id = before + step
+    for (let place = 0, id = 0; place < count; place++) {
+      const step = this.integer()
+      id += step
       if (id >= ids.length || (step === 0 && place > 0)) return undefined
       ids[place] = id
-      before = id
     }
-    this.at = at
     return count
   }
 
   /** Fill the first places of an array. */
   integers(values: Float64Array, count: number): void {
-    const {bytes} = this
-    let {at} = this
-    for (let place = 0; place < count; place++) {
-      let value = at < this.#end ? bytes[at++] : 128
-      if (value >= 128) {
-        this.at = at - 1
-        value = this.integer()
-        at = this.at
-      }
-      values[place] = value
-    }
-    this.at = at
+    for (let place = 0; place < count; place++) values[place] = this.integer()
   }
 
   take(length: number): Uint8Array {

@@ -1,13 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
-import {type Counts, CountsWriter} from './counts.ts'
+import {type Counts, CountsWriter, requirePatterns} from './counts.ts'
 import {requireComplete} from './shards.ts'
-import {requirePatterns} from './table-statement.ts'
-
-export interface ResampleOptions {
-  /** Draw word counts too. Without them, which is much faster, the sample has no words. */
-  readonly words: boolean
-}
 
 /**
  * The counts of a bootstrap sample: as many documents, drawn with replacement from those counted, without reading them
@@ -18,10 +12,11 @@ export interface ResampleOptions {
  * among the sampled documents with the anchor of their concept, and among those without it.
  * This is exact for the patterns, for each word with the patterns, and for each concept's labels with its anchor. What
  * counts do not hold is lost: which words share a document, which labels do, and labels with other anchors; no estimator
- * from counts needs these. Patterns and labels are drawn first, so they are the same with and without words.
+ * from counts needs these. Patterns and labels are drawn first, so they are the same with and without words; a sample
+ * without words is drawn much faster.
  * Cost: O(patterns), and O(1) per pattern and word.
  */
-export function resampleCounts(counts: Counts, random: Rng, {words = true}: Partial<ResampleOptions> = {}): Counts {
+export function resampleCounts(counts: Counts, random: Rng, {words = true} = {}): Counts {
   requireComplete(counts)
   requirePatterns(counts, 'drawing documents again')
   const {lexicon, labelShare, seed, members, memberStarts, wordStarts, wordIds, wordCounts, patternDocuments} = counts

@@ -5,8 +5,7 @@ import {crc32, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from './counter.ts'
 import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
-import {dropConcepts} from './counts-from-patterns.ts'
-import {mergeCounts} from './merge-counts.ts'
+import {dropConcepts, mergeCounts} from './merge-counts.ts'
 import {resampleCounts} from './resample-counts.ts'
 import {
   describeShards,

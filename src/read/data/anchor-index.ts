@@ -2,7 +2,8 @@ import type {Regex} from '../../base/regex/index.ts'
 import type {Anchors} from './anchors.ts'
 import {type FeatureName, NEGATED_PREFIX, readFeatureName} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
-import {indexPhrases, type PhraseIndex} from './phrases.ts'
+import {indexPhrases} from './phrases.ts'
+import {fieldNames} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 import {askedClass, readVote, voteFeature} from './votes.ts'
 
@@ -12,6 +13,8 @@ export interface Role {
   readonly members: number[]
   /** Concepts whose anchor it vetoes. */
   readonly vetoes: number[]
+  /** Of a ready-made feature: whether a regular expression of an anchor matches it, so that it does not count as a word. */
+  readonly isTaken?: boolean
 }
 
 /** A regular expression with its role. */
@@ -23,17 +26,10 @@ export interface PatternRole extends Role {
   readonly negated: boolean
 }
 
-/** Anchors and phrases, indexed by token. */
-export interface AnchorIndex {
-  readonly phrases: PhraseIndex
-  /** Per text field and, last, for `features`: the role of each token that has one. */
-  readonly roles: readonly ReadonlyMap<string, Role>[]
-  readonly patterns: readonly PatternRole[]
-  /** The concept of each member. */
-  readonly memberConcepts: readonly number[]
-}
+export type AnchorIndex = ReturnType<typeof indexAnchors>
 
-export function indexAnchors(anchors: Anchors, phrases: readonly string[], text: TextOptions): AnchorIndex {
+/** Indexes anchors and phrases by token, as every reader of documents needs them. */
+export function indexAnchors(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
   const {fields, lowerCase} = text
   const cased = (name: string) => (lowerCase ? name.toLowerCase() : name)
   const understood = anchors.map(({any, not}) => ({
@@ -45,6 +41,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
     ...phrases.map(name => ({parts: nameParts(cased(name)), token: cased(name)}))
   ])
   const roles = Array.from({length: fields.length + 1}, () => new Map<string, Role>())
+  const ready = roles[fields.length]
   const patterns: PatternRole[] = []
   const memberConcepts: number[] = []
   const rolesOf = (feature: FeatureName): Role[] => {
@@ -54,7 +51,6 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
       patterns.push(role)
       return [role]
     }
-    const ready = roles[fields.length]
     const found = [roleOf(ready, name)]
     const spelled = phraseIndex.tokens.get(parts.join(' ')) ?? parts.join(' ')
     const token = negated && spelled !== '' ? `${NEGATED_PREFIX}${spelled}` : spelled
@@ -73,12 +69,60 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
       const own = anchors[concept].concept
       const asked = askedClass(own, names)
       const isPlain = askedAbout.get(source) === asked && vote === own
-      const answer = isPlain ? [roleOf(roles[fields.length], voteFeature(source, String(asked === own)))] : []
+      const answer = isPlain ? [roleOf(ready, voteFeature(source, String(asked === own)))] : []
       for (const {members} of [...rolesOf(feature), ...answer]) if (members.at(-1) !== member) members.push(member)
     }
     for (const feature of not) for (const {vetoes} of rolesOf(feature)) vetoes.push(concept)
   })
-  return {phrases: phraseIndex, roles, patterns, memberConcepts}
+  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
+  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
+  const matches = ({field, pattern}: PatternRole, feature: string) => {
+    const prefix = field === undefined ? '' : prefixes[field]
+    return prefix !== undefined && feature.startsWith(prefix) && pattern.spans(feature.slice(prefix.length)).length > 0
+  }
+
+  return {
+    phrases: phraseIndex,
+    /** Per text field and, last, for `features`: the role of each token that has one. */
+    roles: roles as readonly ReadonlyMap<string, Role>[],
+    patterns: patterns as readonly PatternRole[],
+    /** The concept of each member. */
+    memberConcepts: memberConcepts as readonly number[],
+    /** The names of all ready-made features with a role, except those that only a regular expression finds. */
+    roleNames: [...ready.keys()],
+    /** Whether regular expressions match features, so that any name may have a role. */
+    hasPatterns: patterns.length > 0,
+
+    /** Whether this token of this field is an anchor. */
+    isAnchor: (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0,
+
+    /** The role of a ready-made feature; undefined for a plain word. */
+    featureRole(name: string): Role | undefined {
+      const found: Role[] =
+        patterns.length === 0 || readVote(name) !== undefined ? [] : patterns.filter(role => matches(role, name))
+      const isTaken = found.some(isMember)
+      const named = isTaken ? undefined : ready.get(name)
+      if (named !== undefined) found.push(named)
+      if (found.length === 0) return undefined
+      return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
+    },
+
+    /** The members that fire in a document with features of these roles. */
+    firedMembers(present: Iterable<Role>): number[] {
+      const found: number[] = []
+      const vetoed: number[] = []
+      for (const {members, vetoes} of present) {
+        for (const member of members) found.push(member)
+        for (const concept of vetoes) vetoed.push(concept)
+      }
+      found.sort((a, b) => a - b)
+      return found.filter((member, at) => member !== found[at - 1] && !vetoed.includes(memberConcepts[member]))
+    }
+  }
+}
+
+export function isMember({members}: Role): boolean {
+  return members.length > 0
 }
 
 /** The concept of each source that votes on one only: its `true` means this concept, its `false` the one against it. */

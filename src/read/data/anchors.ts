@@ -1,4 +1,4 @@
-import {AdfaError, jsonFault, parseJson, shownValue} from '../../base/checks/index.ts'
+import {AdfaError, jsonEntries, jsonFault, parseJson, shownValue} from '../../base/checks/index.ts'
 import {createRegex} from '../../base/regex/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {type ExclusiveMark, exclusiveToJson, groupNames, withExclusive} from './exclusive.ts'
@@ -48,7 +48,8 @@ export function parseAnchors(json: string, where: string): Anchors {
   for (const [concept, entry] of Object.entries(value)) {
     if (concept === '$schema' || concept === '$comment' || concept === EXCLUSIVE) continue
     try {
-      anchors.push(parseAnchor(concept, entry))
+      if (concept.startsWith(RESERVED)) throw reservedKey(concept)
+      anchors.push(parseAnchorEntry(concept, entry))
     } catch (error) {
       if (!(error instanceof AdfaError)) throw error
       faults.push(error.message)
@@ -89,13 +90,11 @@ type Refuse = (fault: string) => AdfaError
 
 const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence', 'precision']
 
-function parseAnchor(concept: string, entry: unknown): Anchor {
-  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${printableLine(concept)}": ${fault}`)
-  if (concept.startsWith(RESERVED))
-    throw refuse(
-      'keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept'
-    )
-  return parseAnchorEntry(concept, entry)
+function reservedKey(concept: string): AdfaError {
+  return new AdfaError(
+    'bad-anchors',
+    `concept "${printableLine(concept)}": keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept`
+  )
 }
 
 /** The anchor of a concept, as an anchors file describes it. */
@@ -169,17 +168,6 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
 
 /** Keys that occur twice in the outermost object; JSON.parse silently keeps the last. */
 function duplicateKeys(json: string): string[] {
-  const seen = new Set<string>()
-  const twice = new Set<string>()
-  let depth = 0
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs)) {
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
-    else if (depth === 1 && token.endsWith(':')) {
-      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string
-      if (seen.has(key)) twice.add(key)
-      seen.add(key)
-    }
-  }
-  return [...twice]
+  const keys = jsonEntries(json, json.indexOf('{')).map(({key}) => key)
+  return [...new Set(keys.filter((key, at) => keys.indexOf(key) < at))]
 }

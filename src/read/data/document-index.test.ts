@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {encodeCorpus} from './corpus.ts'
 import {DocumentIndex} from './document-index.ts'
-import {createFeatureReader} from './feature-reader.ts'
 import {anchorRule, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import type {Labels, Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
 import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
@@ -142,8 +142,8 @@ function firing(rows: readonly Row[], feature: string, options: VocabularyOption
   const tags = options.minTags === 0 ? [] : commonTags(rows, options.ofTop)
   const accepts = documentFilter(options.minTags === 0 ? undefined : {minTags: options.minTags, tags})
   const anchors = [{concept: 'it', any: [feature], not: [], rates: undefined}]
-  const reader = createFeatureReader(anchors, [...options.phrases, ...tags], options)
-  return [...rows.keys()].filter(d => accepts(rows[d]) && reader.read(rows[d], () => undefined).length > 0)
+  const reader = new NumberedReader(anchors, [...options.phrases, ...tags], options)
+  return [...rows.keys()].filter(d => accepts(rows[d]) && reader.read(rows[d]).length > 0)
 }
 
 function commonTags(rows: readonly Row[], count: number): string[] {

@@ -1,17 +1,16 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {indexAnchors} from './anchor-index.ts'
+import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import {AnchoredTokens} from './anchored-tokens.ts'
 import type {Anchors} from './anchors.ts'
-import {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
+import {EncodedDocuments} from './encoded-documents.ts'
 import {FeatureHits, type StoredDocuments} from './feature-hits.ts'
 import {readFeatureName} from './feature-name.ts'
-import {anchorRule, lexiconPasses, type VocabularyOptions} from './learn-lexicon.ts'
+import {anchorRule, learnLexicon, type VocabularyOptions} from './learn-lexicon.ts'
 import {type Lexicon, pickTextOptions, type TextOptions} from './lexicon.ts'
-import {featureName} from './lexicon-builder.ts'
-import {type DocumentLists, listsByDocument, memberDocuments} from './member-documents.ts'
+import {featureName, type LexiconBuilder} from './lexicon-builder.ts'
 import type {SeenFeature} from './name-hint.ts'
 import type {Labels, Row} from './row.ts'
-import {documentFilter} from './surveys.ts'
+import {documentFilter, TagSurvey} from './surveys.ts'
 import {TokenStore, union} from './token-store.ts'
 import {frequenciesByField, type WordSurvey} from './word-survey.ts'
 
@@ -37,8 +36,7 @@ export class DocumentIndex {
   #lexicon: Lexicon | undefined
 
   constructor(options: VocabularyOptions) {
-    // Everything is counted, so that the choice of words is exact.
-    this.#options = {...options, distinctWords: Number.POSITIVE_INFINITY}
+    this.#options = options
     this.#text = pickTextOptions(options)
     this.#store = new TokenStore(this.#text)
   }
@@ -61,17 +59,10 @@ export class DocumentIndex {
   /** Learn the lexicon by these anchors; those refused leave everything as it was before. */
   setAnchors(anchors: Anchors): Lexicon {
     const sealed = this.#seal()
-    const passes = lexiconPasses(anchorRule(anchors), this.#options)
-    let step = passes.next()
-    while (!step.done) {
-      const {stage, to} = step.value
-      if (stage === 'vocabulary') to.addSurvey(this.#survey(sealed, to.anchors, to.options.phrases))
-      else for (const row of this.#rows) to.add(row)
-      step = passes.next()
-    }
-    this.#lexicon = step.value
+    const survey = ({anchors, options}: LexiconBuilder) => this.#survey(sealed, anchors, options.phrases)
+    this.#lexicon = learnLexicon(this.#rows, anchorRule(anchors), this.#options, survey)
     sealed.hits.forget(new Set(anchors.flatMap(({any, not}) => [...any, ...not])))
-    return step.value
+    return this.#lexicon
   }
 
   /** All documents by the last anchors that were accepted; `labels`, if given, replace the tags and labels of the rows. */
@@ -81,17 +72,11 @@ export class DocumentIndex {
     const sealed = this.#seal()
     const {numbers} = sealed.documents
     const {anchors, phrases, words} = this.#lexicon
-    const byMember = this.#read(sealed, anchors, phrases)
-    const members = listsByDocument(byMember, numbers)
-    const byWord = listsByDocument(
-      words.map(word => this.#documentsOf(sealed.tokens, word)),
-      numbers
-    )
-    return new EncodedDocuments(this.#lexicon, packed(byWord, members), {
-      rows: this.#rows.slice(),
-      numbers,
-      ...(labels === undefined ? {} : {labels})
-    })
+    const [memberStarts, members] = listsByDocument(this.#read(sealed, anchors, phrases), numbers)
+    const documentsOf = words.map(word => this.#documentsOf(sealed.tokens, word))
+    const [wordStarts, wordsOf] = listsByDocument(documentsOf, numbers)
+    const documents = {documentCount: numbers.length, wordStarts, words: wordsOf, memberStarts, members}
+    return new EncodedDocuments(this.#lexicon, documents, {rows: this.#rows.slice(), numbers, ...(labels && {labels})})
   }
 
   /** The documents in which a feature would fire as the only member of all anchors, ascending. */
@@ -118,24 +103,16 @@ export class DocumentIndex {
   #seal(): Sealed {
     if (this.#sealed !== undefined) return this.#sealed
     const rows = this.#rows
-    const {phrases, accepts} = this.#fixedReading()
-    this.#store.seal(d => accepts(rows[d]))
+    const {minTags, ofTop} = this.#options
+    const tags = minTags === 0 ? [] : commonestTags(rows, ofTop)
+    const accepts = documentFilter(minTags === 0 ? undefined : {minTags, tags})
     const numbers = Uint32Array.from(rows.keys()).filter(d => accepts(rows[d]))
+    this.#store.seal(numbers)
+    const phrases = [...this.#options.phrases, ...tags]
     const documents = {rows, store: this.#store, text: this.#text, phrases, numbers}
     const hits = new FeatureHits(documents)
     this.#sealed = {documents, hits, tokens: new AnchoredTokens(documents, hits)}
     return this.#sealed
-  }
-
-  /** The phrases and the filter that do not depend on anchors. */
-  #fixedReading(): {phrases: readonly string[]; accepts: (row: Row) => boolean} {
-    const passes = lexiconPasses({kind: 'given', anchors: []}, this.#options)
-    for (let step = passes.next(); !step.done; step = passes.next()) {
-      const {stage, to} = step.value
-      if (stage === 'vocabulary') return {phrases: to.options.phrases, accepts: documentFilter(to.options.filter)}
-      for (const row of this.#rows) to.add(row)
-    }
-    throw new Error('learning a lexicon ends without a pass for the vocabulary')
   }
 
   /** The documents of each member, by these anchors. */
@@ -143,23 +120,42 @@ export class DocumentIndex {
     if (sealed.members?.anchors === anchors && sealed.members.phrases === phrases) return sealed.members.lists
     const index = indexAnchors(anchors, phrases, this.#text)
     sealed.tokens.read(anchors, phrases, index)
-    const lists = memberDocuments(index, this.#rows.length, {
-      ofToken: (field, token) => {
-        const id = this.#store.table.find(field, token)
-        return id === undefined ? new Uint32Array() : sealed.tokens.documentsOf(id)
-      },
-      ofPatterns: this.#patternDocuments(sealed, anchors)
-    })
+    const lists = this.#memberDocuments(sealed, index, anchors)
     sealed.members = {anchors, phrases, lists}
     return lists
   }
 
-  /** The documents of each regular expression, in the order of an {@link AnchorIndex}. */
-  #patternDocuments({hits}: Sealed, anchors: Anchors): Uint32Array[] {
-    return anchors
+  /** For each member the documents in which it fires, ascending, without those where its concept is vetoed. */
+  #memberDocuments({hits, tokens}: Sealed, index: AnchorIndex, anchors: Anchors): Uint32Array[] {
+    const {roles, patterns, memberConcepts} = index
+    const byMember = memberConcepts.map((): Uint32Array[] => [])
+    const vetoes = new Map<number, Uint32Array[]>()
+    const add = ({members, vetoes: vetoed}: Role, documents: Uint32Array) => {
+      for (const member of members) byMember[member].push(documents)
+      for (const concept of vetoed) vetoes.set(concept, [...(vetoes.get(concept) ?? []), documents])
+    }
+    roles.forEach((byToken, field) => {
+      for (const [token, role] of byToken) {
+        const id = this.#store.table.find(field, token)
+        if (id !== undefined) add(role, tokens.documentsOf(id))
+      }
+    })
+    // Expressions are in the order in which anchors name them.
+    const expressions = anchors
       .flatMap(({any, not}) => [...any, ...not])
       .filter(feature => readFeatureName(feature, this.#text).pattern !== undefined)
-      .map(feature => hits.find(feature))
+    expressions.forEach((feature, at) => {
+      add(patterns[at], hits.find(feature))
+    })
+    const isVetoed = new Uint8Array(this.#rows.length)
+    return byMember.map((lists, member) => {
+      const veto = vetoes.get(memberConcepts[member])
+      const fired = union(lists)
+      if (veto === undefined) return fired
+      isVetoed.fill(0)
+      for (const documents of veto) for (const d of documents) isVetoed[d] = 1
+      return fired.filter(d => isVetoed[d] === 0)
+    })
   }
 
   #survey(sealed: Sealed, anchors: Anchors, phrases: readonly string[]): WordSurvey {
@@ -188,12 +184,31 @@ export class DocumentIndex {
   }
 }
 
-function packed(words: DocumentLists, members: DocumentLists): PackedDocuments {
-  return {
-    documentCount: words.starts.length - 1,
-    wordStarts: words.starts,
-    words: words.values,
-    memberStarts: members.starts,
-    members: members.values
+function commonestTags(rows: readonly Row[], count: number): string[] {
+  const survey = new TagSurvey()
+  for (const row of rows) survey.add(row)
+  return survey.commonest(count)
+}
+
+/**
+ * From ascending documents per number to ascending numbers per document, for the documents of `numbers`, which are all that
+ * occur: those of document d are `values[starts[d] .. starts[d+1])`. Cost: one step per entry, in the order of documents.
+ */
+function listsByDocument(
+  lists: readonly Uint32Array[],
+  numbers: Uint32Array
+): [starts: Uint32Array, values: Uint32Array] {
+  const sizes = new Uint32Array((numbers.at(-1) ?? -1) + 1)
+  for (const documents of lists) for (let at = 0; at < documents.length; at++) sizes[documents[at]]++
+  const starts = new Uint32Array(numbers.length + 1)
+  const next = sizes
+  for (let at = 0; at < numbers.length; at++) {
+    starts[at + 1] = starts[at] + sizes[numbers[at]]
+    next[numbers[at]] = starts[at]
   }
+  const values = new Uint32Array(starts[numbers.length])
+  lists.forEach((documents, number) => {
+    for (let at = 0; at < documents.length; at++) values[next[documents[at]]++] = number
+  })
+  return [starts, values]
 }

@@ -2,10 +2,10 @@ import type {Anchors} from './anchors.ts'
 import {exclusiveGroups} from './exclusive.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {Lexicon} from './lexicon.ts'
+import type {TokenTable} from './numbered-reader.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import type {TokenTable} from './token-table.ts'
 import {askedClass} from './votes.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
@@ -66,17 +66,51 @@ export const MOST_TOKENS = 1_000_000
 
 /** `encode` of an encoder, for callers that need no labels. */
 export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
-  const {anchors, phrases, text} = lexicon
-  let reader = new NumberedReader(anchors, phrases, text)
-  let words = new WordNumbers(lexicon, reader.table)
+  const reader = new LexiconReader(lexicon)
   return row => {
-    if (reader.table.size > MOST_TOKENS) {
-      reader = new NumberedReader(anchors, phrases, text)
-      words = new WordNumbers(lexicon, reader.table)
-    }
     reader.read(row)
-    const {tokens, members} = reader
-    return {words: ascending(words.of(tokens.values, 0, tokens.length)), anchors: reader.firedConcepts(), members}
+    return {words: ascending(reader.words), anchors: reader.firedConcepts(), members: reader.members}
+  }
+}
+
+/** Reads documents as the words and members of a lexicon, in bounded memory. */
+export class LexiconReader {
+  readonly #lexicon: Lexicon
+  readonly #onFeature: ((name: string) => void) | undefined
+  #reader: NumberedReader
+  #numbers: WordNumbers
+  /** The words of the last document, each once, in any order; valid until the next one is read. */
+  words: Uint32Array = new Uint32Array()
+
+  /** `onFeature` is called with every new ready-made feature. */
+  constructor(lexicon: Lexicon, onFeature?: (name: string) => void) {
+    this.#lexicon = lexicon
+    this.#onFeature = onFeature
+    this.#reader = this.#createReader()
+    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
+  }
+
+  get members(): readonly number[] {
+    return this.#reader.members
+  }
+
+  firedConcepts(): number[] {
+    return this.#reader.firedConcepts()
+  }
+
+  read(row: Row): void {
+    if (this.#reader.table.size > MOST_TOKENS) {
+      this.#reader = this.#createReader()
+      this.#numbers = new WordNumbers(this.#lexicon, this.#reader.table)
+    }
+    this.#reader.read(row)
+    const {tokens} = this.#reader
+    this.words = this.#numbers.of(tokens.values, 0, tokens.length)
+  }
+
+  #createReader(): NumberedReader {
+    const {anchors, phrases, text} = this.#lexicon
+    return new NumberedReader(anchors, phrases, text, this.#onFeature && {onFeature: this.#onFeature})
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {exactId} from './exact-id.ts'
+import {exactId} from './row.ts'
 
 const idOf = (json: string, name = 'id') => exactId((JSON.parse(json) as Record<string, unknown>)[name], json, name)
 

@@ -3,8 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {anchorsToJson, parseAnchors} from './anchors.ts'
 import {buildCorpus, withConcepts} from './corpus.ts'
 import {exclusiveGroups, exclusiveToJson} from './exclusive.ts'
-import {lexiconToJson} from './lexicon.ts'
-import {lexiconFromJson} from './lexicon-from-json.ts'
+import {lexiconFromJson, lexiconToJson} from './lexicon.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown) => parseAnchors(JSON.stringify(value), 'anchors.json')

@@ -1,8 +1,8 @@
 import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {type FeatureName, readFeatureName} from './feature-name.ts'
-import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {TextOptions} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import type {Row} from './row.ts'
 import {type TokenStore, union} from './token-store.ts'
 import {straightQuotes} from './tokenize.ts'
@@ -76,8 +76,10 @@ export class FeatureHits {
         if (id !== undefined) lists.push(store.documentsOf(id))
       }
     })
-    if (name.parts.length < 2) return phrases.length === 0 ? union(lists) : this.#firing(feature, union(lists))
-    if (phrases.length > 0) return this.#firing(feature, union([...lists, this.withPhrase(name.parts)]))
+    if (name.parts.length < 2)
+      return phrases.length === 0 ? union(lists) : union(lists).filter(this.#reading(feature, phrases))
+    if (phrases.length > 0)
+      return union([...lists, this.withPhrase(name.parts)]).filter(this.#reading(feature, phrases))
     text.fields.forEach((_, field) => {
       if (name.field === undefined || name.field === field) lists.push(this.#mentions(feature, name, field))
     })
@@ -86,30 +88,32 @@ export class FeatureHits {
 
   /** The documents that mention a phrase in a field, in the sense asked for: negated, or not. */
   #mentions(feature: string, {parts, negated}: FeatureName, field: number): number[] {
-    const {store, rows} = this.#of
+    const {store} = this.#of
     const found: number[] = []
-    let reader: FeatureReader | undefined
+    let fires: ((d: number) => boolean) | undefined
     store.eachPhrase(field, parts, (d, from, to) => {
       if (found.at(-1) === d) return
       const count = store.negatedAmong(from, to)
       // Where only some words are negated, it depends on the words around.
       if (count > 0 && count < to - from) {
-        reader ??= createFeatureReader(only(feature), [], this.#of.text)
-        if (reader.read(rows[d], ignore).length > 0) found.push(d)
+        fires ??= this.#reading(feature, [])
+        if (fires(d)) found.push(d)
       } else if (count > 0 === negated) found.push(d)
     })
     return found
   }
 
-  #firing(feature: string, candidates: Uint32Array): Uint32Array {
-    const {rows, phrases, text} = this.#of
-    const reader = createFeatureReader(only(feature), phrases, text)
-    return candidates.filter(d => reader.read(rows[d], ignore).length > 0)
+  /** Tells by reading a document whether the feature fires in it. */
+  #reading(feature: string, phrases: readonly string[]): (d: number) => boolean {
+    const {rows, text} = this.#of
+    const reader = new NumberedReader(only(feature), phrases, text)
+    return d => reader.read(rows[d]).length > 0
   }
 
   *#matching(feature: string, {pattern, field}: FeatureName): Generator<number, Uint32Array> {
     const {rows, store, text, numbers} = this.#of
-    const reader = createFeatureReader(only(feature), [], text)
+    const {featureRole} = indexAnchors(only(feature), [], text)
+    const fires = this.#reading(feature, [])
     const names = text.fields.filter((_, at) => field === undefined || field === at)
     const isSeen = (row: Row) =>
       names.some(name => {
@@ -119,13 +123,13 @@ export class FeatureHits {
       })
     const ready: Uint32Array[] = []
     for (let id = 0; id < store.table.size; id++)
-      if (store.table.field(id) === text.fields.length && reader.featureRole(store.table.name(id))?.isTaken)
+      if (store.table.field(id) === text.fields.length && featureRole(store.table.name(id))?.isTaken)
         ready.push(store.documentsOf(id))
     const found: number[] = []
     for (let at = 0; at < numbers.length && names.length > 0; at++) {
       if (at % STEP === 0) yield at
-      const row = rows[numbers[at]]
-      if (isSeen(row) && (!text.negation || reader.read(row, ignore).length > 0)) found.push(numbers[at])
+      const d = numbers[at]
+      if (isSeen(rows[d]) && (!text.negation || fires(d))) found.push(d)
     }
     return union([...ready, found])
   }
@@ -135,5 +139,3 @@ export class FeatureHits {
 function only(feature: string): Anchors {
   return [{concept: feature, any: [feature], not: [], rates: undefined}]
 }
-
-function ignore(): void {}

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {createFeatureReader} from './feature-reader.ts'
+import {indexAnchors} from './anchor-index.ts'
 import {textDefaults} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {anchorsOf, anyDocument, messageOf, readRow, rowOf} from './test-rows.ts'
 
 type Entries = Readonly<Record<string, unknown>>
@@ -10,7 +11,7 @@ const negating = {...textDefaults, negation: true}
 /** The words of the text and the anchor features that fired, by name. */
 function read(entries: Entries, document: unknown, phrases: readonly string[] = [], options = negating) {
   const anchors = anchorsOf(entries)
-  const {tokens, members} = readRow(createFeatureReader(anchors, phrases, options), rowOf(document))
+  const {tokens, members} = readRow(new NumberedReader(anchors, phrases, options), rowOf(document))
   const names = anchors.flatMap(({any}) => any)
   return {words: tokens[1], title: tokens[0], features: tokens[2], fired: members.map(member => names[member])}
 }
@@ -64,7 +65,7 @@ describe('read, anchors and negation', () => {
   })
 
   test('read(...) keeps an anchor apart from its negation, which is a word unless it is an anchor too', () => {
-    const {isAnchor} = createFeatureReader(anchorsOf({a: 'fever', b: 'text:neg:chest pain'}), [], negating)
+    const {isAnchor} = indexAnchors(anchorsOf({a: 'fever', b: 'text:neg:chest pain'}), [], negating)
     expect(isAnchor(1, 'fever')).toBe(true)
     expect(isAnchor(1, 'neg:fever')).toBe(false)
     expect(isAnchor(1, 'neg:chest pain')).toBe(true)
@@ -74,7 +75,7 @@ describe('read, anchors and negation', () => {
   test('read(...) reads neg: after the field, though a field is called so', () => {
     const options = {...negating, fields: ['neg']}
     const {tokens, members} = readRow(
-      createFeatureReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options),
+      new NumberedReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options),
       rowOf({neg: 'no fever'}, options)
     )
     expect([tokens[0], members]).toEqual([['no', 'neg:fever'], [1]])
@@ -168,12 +169,12 @@ describe('read with negation, for any document', () => {
     })
     .map(list => list.join(' '))
   const entries = {one: ['a', 'neg:b'], two: {any: ['b c++'], not: ['text:c++']}}
-  const plain = createFeatureReader(anchorsOf(entries), ['a b'], textDefaults)
-  const reader = createFeatureReader(anchorsOf(entries), ['a b'], negating)
+  const plain = new NumberedReader(anchorsOf(entries), ['a b'], textDefaults)
+  const reader = new NumberedReader(anchorsOf(entries), ['a b'], negating)
 
   test('read(...) changes nothing where nothing is negated', () => {
     const same = {one: 'a', two: {any: ['text:b', 'q'], not: ['d e']}, three: '/c|f/'}
-    const readers = [textDefaults, negating].map(text => createFeatureReader(anchorsOf(same), ['a b'], text))
+    const readers = [textDefaults, negating].map(text => new NumberedReader(anchorsOf(same), ['a b'], text))
     fc.assert(
       fc.property(anyDocument, document => {
         expect(readRow(readers[1], rowOf(document))).toEqual(readRow(readers[0], rowOf(document)))
@@ -183,8 +184,8 @@ describe('read with negation, for any document', () => {
   })
 
   test('read(...) has the same words as without the option, once neg: is taken off, and says the same twice', () => {
-    const bare = createFeatureReader(anchorsOf({x: 'q'}), ['a b'], textDefaults)
-    const marked = createFeatureReader(anchorsOf({x: 'q'}), ['a b'], negating)
+    const bare = new NumberedReader(anchorsOf({x: 'q'}), ['a b'], textDefaults)
+    const marked = new NumberedReader(anchorsOf({x: 'q'}), ['a b'], negating)
     fc.assert(
       fc.property(spoken, text => {
         const {tokens} = readRow(marked, rowOf({text}))

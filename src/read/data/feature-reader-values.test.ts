@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {createFeatureReader} from './feature-reader.ts'
 import {type TextOptions, textDefaults} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {anchorsOf, readRow, rowOf} from './test-rows.ts'
 
 const clinical: TextOptions = {
@@ -17,7 +17,7 @@ function read(entries: Readonly<Record<string, unknown>>, document: unknown, opt
   const anchors = anchorsOf(entries)
   const text = {...clinical, ...options}
   const {tokens, members} = readRow(
-    createFeatureReader(anchors, ['chest pain'], text),
+    new NumberedReader(anchors, ['chest pain'], text),
     rowOf(document, text),
     text.fields.length
   )

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest'
-import {isHeldOut} from './held-out.ts'
-import {parseRow} from './row.ts'
+import {isHeldOut, parseRow} from './row.ts'
 
 const row = (value: object) => parseRow(value, {fields: ['text']}, 'row')
 const numbers = Array.from({length: 4000}, (_, at) => at)

@@ -1,4 +1,4 @@
-export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
+export {type AnchorIndex, indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export {anchorFaults} from './check-anchors.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
@@ -12,23 +12,21 @@ export {
   withConcepts
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
-export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
+export {EncodedDocuments, evidenceOf, type PackedDocuments} from './encoded-documents.ts'
 export {
   createEncoder,
   createEvidenceReader,
   createLabelReader,
   type Encoder,
   type Evidence,
+  LexiconReader,
   MOST_TOKENS,
   WordNumbers
 } from './encoder.ts'
-export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
-export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
-export {isHeldOut} from './held-out.ts'
 export {
   type AnchorRule,
   anchorRule,
@@ -42,18 +40,20 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconFromJson,
   lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
+  readingFromJson,
   type SkippedAnchor,
   skippedLines,
   type TagFilter,
   type TextOptions,
   textDefaults,
+  textFromJson,
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
-export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
   fieldsFromNames,
@@ -67,10 +67,13 @@ export {
 } from './named-reading.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
+export {tokenParts} from './phrases.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
   checkFeatureCount,
+  exactId,
   hashedKey,
+  isHeldOut,
   type Labels,
   labelKey,
   parseRow,
@@ -92,8 +95,15 @@ export {
   tagSeparatorOf,
   valueFieldNames
 } from './row-fields.ts'
-export {StrayTags} from './stray-tags.ts'
-export {anchorsFromTags, documentFilter, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
+export {
+  anchorsFromTags,
+  documentFilter,
+  FieldSurvey,
+  StrayTags,
+  type TagFrequencies,
+  TagSurvey,
+  VoteSurvey
+} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'

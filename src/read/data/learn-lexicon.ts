@@ -102,13 +102,21 @@ function anchorsOf(rule: AnchorRule, frequentTags: readonly string[], votes: Vot
   }
 }
 
-/** The lexicon of rows in memory. All words are counted, so that their choice is exact. */
-export function learnLexicon(rows: readonly Row[], rule: AnchorRule, options: VocabularyOptions): Lexicon {
+/**
+ * The lexicon of rows in memory, whose words are surveyed by reading them unless told otherwise. All words are counted, so that
+ * their choice is exact.
+ */
+export function learnLexicon(
+  rows: readonly Row[],
+  rule: AnchorRule,
+  options: VocabularyOptions,
+  survey = ({anchors, options}: LexiconBuilder) => surveyRows(rows, anchors, options)
+): Lexicon {
   const passes = lexiconPasses(rule, {...options, distinctWords: Number.POSITIVE_INFINITY})
   let step = passes.next()
   while (!step.done) {
     const {stage, to} = step.value
-    if (stage === 'vocabulary') to.addSurvey(surveyRows(rows, to.anchors, to.options))
+    if (stage === 'vocabulary') to.addSurvey(survey(to))
     else for (const row of rows) to.add(row)
     step = passes.next()
   }

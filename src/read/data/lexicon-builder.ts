@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {type AnchorIndex, indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
-import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
 import type {SeenFeature} from './name-hint.ts'
 import {valueFieldNames} from './row-fields.ts'
@@ -30,7 +30,7 @@ export interface LexiconOptions {
 export class LexiconBuilder {
   readonly anchors: Anchors
   readonly options: LexiconOptions
-  readonly #reader: FeatureReader
+  readonly #index: AnchorIndex
   /** Per text field, then for `features`, then per category, number and list. */
   readonly #fields: readonly TokenFrequencies[]
   readonly #memberHits: number[]
@@ -40,10 +40,10 @@ export class LexiconBuilder {
   constructor(anchors: Anchors, options: LexiconOptions) {
     this.anchors = anchors
     this.options = options
-    this.#reader = createFeatureReader(anchors, options.phrases, options.text)
+    this.#index = indexAnchors(anchors, options.phrases, options.text)
     const fieldCount = options.text.fields.length + 1 + valueFieldNames(options.text).length
     this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
-    this.#memberHits = this.#reader.memberConcepts.map(() => 0)
+    this.#memberHits = this.#index.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
   }
 
@@ -109,7 +109,7 @@ export class LexiconBuilder {
           ? count === this.#documents
           : count / this.#documents > text.maxShare
       return frequencies
-        .commonest(text.vocabulary, (token, count) => !isCommon(token, count) && !this.#reader.isAnchor(field, token))
+        .commonest(text.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
         .map(token => ({name: featureName(field, token, text.fields), documents: frequencies.count(token)}))
     })
   }

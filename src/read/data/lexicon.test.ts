@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {checkTextOptions, pickTextOptions, textDefaults, textToJson} from './lexicon.ts'
-import {textFromJson} from './lexicon-from-json.ts'
+import {checkTextOptions, pickTextOptions, textDefaults, textFromJson, textToJson} from './lexicon.ts'
 import {messageOf} from './test-rows.ts'
 
 const full = {

@@ -1,7 +1,24 @@
-import {checkOptions, type Rules, trueOrFalse, whole} from '../../base/checks/index.ts'
+import {
+  arrayAt,
+  booleanAt,
+  checkOptions,
+  distinctAt,
+  fieldsAt,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  type Rules,
+  shownValue,
+  textAt,
+  textsAt,
+  trueOrFalse,
+  whole,
+  wholeAt
+} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
-import type {Anchors} from './anchors.ts'
-import {checkRowFields, type RowFields} from './row-fields.ts'
+import {type Anchor, type Anchors, parseAnchorEntry} from './anchors.ts'
+import type {ExclusiveMark} from './exclusive.ts'
+import {checkRowFields, type NumberField, type RowFields} from './row-fields.ts'
 
 /** How rows become words. */
 export interface TextOptions extends Required<RowFields> {
@@ -26,8 +43,8 @@ export const textDefaults: TextOptions = {
   numbers: [],
   lists: [],
   votes: [],
-  separator: '|',
   listSeparators: [],
+  separator: '|',
   idField: 'id',
   tagsField: 'tags',
   tagSeparator: ''
@@ -48,28 +65,25 @@ export function checkTextOptions(text: TextOptions): void {
 
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
-  const {fields, vocabulary, maxShare, lowerCase, negation, negationScope} = options
-  const {categories, numbers, lists, votes, separator, listSeparators, idField, tagsField, tagSeparator} = options
-  const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
-  const words = {fields, vocabulary, maxShare, lowerCase, negation, negationScope}
-  const separators = {separator, listSeparators, idField, tagsField, tagSeparator}
-  return {...words, categories, numbers: bins, lists, votes, ...separators}
+  const numbers = options.numbers.map(({field, width, edges}) =>
+    edges === undefined ? {field, width} : {field, edges}
+  )
+  const names = Object.keys(textDefaults) as (keyof TextOptions)[]
+  return Object.fromEntries(
+    names.map(name => [name, name === 'numbers' ? numbers : options[name]])
+  ) as unknown as TextOptions
 }
+
+const ALWAYS_WRITTEN: readonly string[] = ['fields', 'vocabulary', 'maxShare', 'lowerCase']
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, negationScope, categories, numbers, lists, votes, listSeparators, ...rest} = pickTextOptions(text)
-  const {separator, idField, tagsField, tagSeparator, ...first} = rest
-  const used = Object.entries({categories, numbers, lists, votes, listSeparators}).filter(([, list]) => list.length > 0)
-  const changed = Object.entries({separator, idField, tagsField, tagSeparator}).filter(
-    ([name, value]) => value !== textDefaults[name as keyof TextOptions]
+  const {negationScope, ...others} = pickTextOptions(text)
+  const used = Object.entries(text.negation ? pickTextOptions(text) : others).filter(
+    ([name, value]) =>
+      ALWAYS_WRITTEN.includes(name) || JSON.stringify(value) !== JSON.stringify(textDefaults[name as keyof TextOptions])
   )
-  return {
-    ...first,
-    ...(negation ? {negation} : {}),
-    ...(negation && negationScope !== textDefaults.negationScope ? {negationScope} : {}),
-    ...Object.fromEntries([...used, ...changed])
-  }
+  return Object.fromEntries(used)
 }
 
 /**
@@ -121,4 +135,86 @@ export function skippedLines(skipped: readonly SkippedAnchor[]): string {
   return skipped
     .map(({concept, reason}) => `\n  concept "${printableLine(concept)}": ${printableLine(reason)}`)
     .join('')
+}
+
+/**
+ * A lexicon as files store it. Everything is checked, since files come from other machines and other hands; faults are
+ * plain Errors that name the place, for the reader of the file to add its name.
+ */
+export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
+  const {anchors, words, vocabularyError, ...reading} = objectAt(value, place)
+  const concepts = arrayAt(anchors, `${place}.anchors`, anchorAt)
+  distinctAt(
+    concepts.map(({concept}) => concept),
+    `${place}.anchors`
+  )
+  const names = distinctAt(words, `${place}.words`)
+  if (names.some((name, at) => at > 0 && name < names[at - 1])) throw new Error(`${place}.words must be in order`)
+  return {
+    anchors: concepts,
+    words: names,
+    ...readingFromJson(reading, place),
+    ...(vocabularyError === undefined ? {} : {vocabularyError: wholeAt(vocabularyError, `${place}.vocabularyError`)})
+  }
+}
+
+/** The parts of a lexicon besides its anchors and words. JSON has no undefined: an absent filter is a missing key. */
+export function readingFromJson(
+  reading: JsonObject,
+  place: string
+): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
+  const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, `${place}.filter`)
+  return {
+    phrases: textsAt(reading.phrases, `${place}.phrases`),
+    text: textFromJson(reading.text, `${place}.text`),
+    filter: filter && {
+      ...fieldsAt(filter, `${place}.filter`, ['minTags'], wholeAt),
+      ...fieldsAt(filter, `${place}.filter`, ['tags'], textsAt)
+    },
+    skipped: arrayAt(reading.skipped, `${place}.skipped`, (entry, at) =>
+      fieldsAt(entry, at, ['concept', 'reason'], textAt)
+    )
+  }
+}
+
+/** The options stored in a file. Later additions have defaults, so that older files keep their meaning. */
+export function textFromJson(value: unknown, place = 'text'): TextOptions {
+  const nothing = {fields: undefined, vocabulary: undefined, maxShare: undefined, lowerCase: undefined}
+  const given: JsonObject = {...textDefaults, ...nothing, ...objectAt(value, place)}
+  const entries = Object.entries(textDefaults).map(([name, standard]) => {
+    const at = `${place}.${name}`
+    if (name === 'numbers') return [name, arrayAt(given[name], at, numberFieldAt)]
+    if (Array.isArray(standard)) return [name, textsAt(given[name], at)]
+    const read = {number: numberAt, boolean: booleanAt, string: textAt}[
+      typeof standard as 'number' | 'boolean' | 'string'
+    ]
+    return [name, read(given[name], at)]
+  })
+  const text = pickTextOptions(Object.fromEntries(entries))
+  checkTextOptions(text)
+  return text
+}
+
+function numberFieldAt(value: unknown, place: string): NumberField {
+  const {field, width, edges} = objectAt(value, place)
+  const name = textAt(field, `${place}.field`)
+  return edges === undefined
+    ? {field: name, width: numberAt(width, `${place}.width`)}
+    : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
+}
+
+function anchorAt(value: unknown, place: string): Anchor {
+  const {concept, any, not, rates = {}, exclusive} = objectAt(value, place)
+  const lists = {any: distinctAt(any, `${place}.any`), not: distinctAt(not, `${place}.not`)}
+  const {kind, ...numbers} = objectAt(rates, `${place}.rates`)
+  const anchor = parseAnchorEntry(textAt(concept, `${place}.concept`), {...lists, ...numbers})
+  if (kind !== anchor.rates?.kind)
+    throw new Error(`${place}.rates.kind must be ${shownValue(anchor.rates?.kind)}, not ${shownValue(kind)}`)
+  return exclusive === undefined ? anchor : {...anchor, exclusive: markAt(exclusive, `${place}.exclusive`)}
+}
+
+function markAt(value: unknown, place: string): ExclusiveMark {
+  const {atMostOne} = objectAt(value, place)
+  if (atMostOne !== undefined && atMostOne !== true) throw new Error(`${place}.atMostOne must be true or missing`)
+  return {...fieldsAt(value, place, ['group', 'size'], wholeAt), ...(atMostOne && {atMostOne})}
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {negationTree, type RuleNode, rulesOf, spellOut} from './negation-rules.ts'
+import {negationTree, type RuleNode, rulesOf, spellOut} from './negation.ts'
 import {languageOf, NEGATION_KINDS, type NegationKind, type NegationLanguage} from './negation-words.ts'
 import {negatedTokens} from './test-negation.ts'
 

@@ -1,6 +1,11 @@
-import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
-import {negationTree, type RuleNode} from './negation-rules.ts'
-import {languageOf, NEGATION_WORDS, type NegationKind, type NegationWords} from './negation-words.ts'
+import {
+  languageOf,
+  NEGATION_KINDS,
+  NEGATION_WORDS,
+  type NegationKind,
+  type NegationLanguage,
+  type NegationWords
+} from './negation-words.ts'
 import type {PlacedToken} from './tokenize.ts'
 
 /** Marks of tokens. */
@@ -10,6 +15,12 @@ export const NEGATED = 1
 export const OPENS = 2
 /** Last word of a rule that negates what precedes. */
 export const CLOSES = 3
+
+/** What separates two tokens. */
+const JOINED = 0
+const COMMA = 1
+const COLON = 2
+const SENTENCE_END = 3
 
 /** Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}. */
 export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uint8Array
@@ -208,4 +219,132 @@ function reachBefore({words, breaks, known}: Reading, start: number, end: number
     }
   }
   return from
+}
+
+/** The clauses of a text. */
+interface Clauses {
+  /** The break before each token, and after the last. */
+  readonly breaks: Uint8Array
+  /** How many brackets are open at each token. */
+  readonly depths: Uint16Array
+}
+
+/** A line of at least this many characters was broken to fit the page, not to end a sentence. */
+const WRAPPED_LINE = 50
+
+const GLUED = /\p{L}{3}\.\p{L}{2}/u
+const STOPS = /[!?;。！？；•—]|\s[-–]+\s|--|\n\s*(?:\n|[-*])/u
+
+/**
+ * Finds the ends of sentences, commas and colons between tokens. A full stop ends a sentence unless it belongs to an
+ * abbreviation or a number; so do other stops, dashes with blanks, blank lines, bullets and the ends of short lines. A
+ * token with a full stop inside (`apex.there`) counts as two sentences run together. Cost: linear.
+ */
+function findClauses(text: string, tokens: readonly PlacedToken[], abbreviations: ReadonlySet<string>): Clauses {
+  const breaks = new Uint8Array(tokens.length + 1)
+  const depths = new Uint16Array(tokens.length)
+  let depth = 0
+  let lineStart = 0
+  breaks[0] = SENTENCE_END
+  for (let at = 0; at < tokens.length; at++) {
+    depths[at] = depth
+    const {token, start} = tokens[at]
+    const end = start + token.length
+    const gap = text.slice(end, at + 1 < tokens.length ? tokens[at + 1].start : text.length)
+    if (gap === ' ') {
+      if (GLUED.test(token)) breaks[at + 1] = SENTENCE_END
+      continue
+    }
+    const newline = gap.indexOf('\n')
+    const isShortLine = newline >= 0 && end - lineStart < WRAPPED_LINE
+    if (newline >= 0) lineStart = end + gap.lastIndexOf('\n') + 1
+    for (const sign of gap) {
+      if (sign === '(' || sign === '[') depth++
+      if ((sign === ')' || sign === ']') && depth > 0) depth--
+    }
+    if (isShortLine || endsSentence(gap, token, abbreviations)) {
+      breaks[at + 1] = SENTENCE_END
+      depth = 0
+    } else if (gap.includes(',')) breaks[at + 1] = COMMA
+    else if (gap.includes(':')) breaks[at + 1] = COLON
+  }
+  breaks[tokens.length] = SENTENCE_END
+  return {breaks, depths}
+}
+
+function endsSentence(gap: string, token: string, abbreviations: ReadonlySet<string>): boolean {
+  if (STOPS.test(gap) || GLUED.test(token)) return true
+  if (!gap.includes('.')) return false
+  // " .5" begins a number.
+  if (!gap.startsWith('.')) return /\.(?!$)/.test(gap)
+  return !(abbreviations.has(token.toLowerCase()) || /^\p{L}(?:\.\p{L})+$/u.test(token))
+}
+
+/** The rules as a tree of words; walking along the text finds the longest rule. */
+export interface RuleNode {
+  readonly next: ReadonlyMap<string, RuleNode>
+  /** The kind of the rule that ends with this word. */
+  readonly kind: NegationKind | undefined
+  /** Its kind at the end of a clause; takes precedence over `kind`. */
+  readonly kindAtEnd: NegationKind | undefined
+}
+
+interface GrowingNode extends RuleNode {
+  readonly next: Map<string, GrowingNode>
+  kind: NegationKind | undefined
+  kindAtEnd: NegationKind | undefined
+}
+
+/** Made on demand, once a language: it takes milliseconds, and each reader needs it. */
+const made = new Map<NegationLanguage, RuleNode>()
+
+export function negationTree(language: NegationLanguage): RuleNode {
+  const tree = made.get(language) ?? growTree(language)
+  made.set(language, tree)
+  return tree
+}
+
+function growTree(language: NegationLanguage): RuleNode {
+  const root = newNode()
+  for (const kind of NEGATION_KINDS)
+    for (const rule of rulesOf(language, kind)) {
+      const isAtEnd = rule.endsWith('.')
+      for (const words of spellOut(isAtEnd ? rule.slice(0, -1) : rule)) {
+        const node = words.reduce(grow, root)
+        if (isAtEnd) node.kindAtEnd = kind
+        else node.kind = kind
+      }
+    }
+  return root
+}
+
+/** The rules of one kind, as written. */
+export function rulesOf(language: NegationLanguage, kind: NegationKind): string[] {
+  return NEGATION_WORDS[language][kind].split(';').map(rule => rule.trim())
+}
+
+/** Every sequence of words that a rule covers: four for "(is|was) [now] gone". */
+export function spellOut(rule: string): string[][] {
+  let spelled: string[][] = [[]]
+  for (const [part] of rule.matchAll(/\([^)]*\)|\[[^\]]*\]|[^\s()[\]]+/g)) {
+    const isGroup = part.startsWith('(') || part.startsWith('[')
+    const choices = isGroup ? part.slice(1, -1).split('|') : [part]
+    if (part.startsWith('[')) choices.push('')
+    spelled = spelled.flatMap(words =>
+      choices.map(choice => [...words, ...choice.split(/\s+/).filter(word => word !== '')])
+    )
+  }
+  return spelled
+}
+
+function newNode(): GrowingNode {
+  return {next: new Map(), kind: undefined, kindAtEnd: undefined}
+}
+
+function grow(node: GrowingNode, word: string): GrowingNode {
+  const known = node.next.get(word)
+  if (known !== undefined) return known
+  const fresh = newNode()
+  node.next.set(word, fresh)
+  return fresh
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import type {Role} from './anchor-index.ts'
+import {indexAnchors, type Role} from './anchor-index.ts'
 import {parseAnchors} from './anchors.ts'
-import {createRowRules, isMember} from './field-reader.ts'
+import {createFieldScanner, negatedName} from './field-scanner.ts'
 import {textDefaults} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {mergePhrases} from './phrases.ts'
 import {parseRow} from './row.ts'
-import {tokenize} from './tokenize.ts'
 
 const anchors = parseAnchors(
   JSON.stringify({
@@ -56,7 +55,8 @@ test.each([
 ] as const)('NumberedReader finds what looking at each token by its name finds: %s', (_, list, options) => {
   const text = {...textDefaults, ...options}
   const phrases = ['c++ chest', 'no slipped']
-  const rules = createRowRules(list, phrases, text)
+  const index = indexAnchors(list, phrases, text)
+  const scan = createFieldScanner(index.patterns, text)
   const reader = new NumberedReader(list, phrases, text)
   fc.assert(
     fc.property(document, value => {
@@ -65,18 +65,20 @@ test.each([
       const tokens = text.fields.flatMap((name, field) => {
         const raw = row.text.get(name) ?? ''
         const content = text.lowerCase ? raw.toLowerCase() : raw
-        const found =
-          rules.scanField?.(content, field, role => present.push(role)) ??
-          mergePhrases(tokenize(content), rules.phrases)
+        const {matches, outside, marks} = scan(content, field)
+        present.push(...matches.map(({role}) => role))
+        const found = mergePhrases(outside, index.phrases, marks && negatedName(marks)).filter(token => token !== '')
         return found.map(token => ({token, field}))
       })
       const ready = row.features.filter(feature => {
-        const matching = rules.patternsOf(feature)
-        present.push(...matching)
-        return !matching.some(isMember)
+        const role = index.featureRole(feature)
+        if (role?.isTaken) present.push(role)
+        return role?.isTaken !== true
       })
       tokens.push(...ready.map(token => ({token, field: text.fields.length})))
-      present.push(...tokens.flatMap(({token, field}) => rules.roles[field].get(token) ?? []))
+      const roleOf = (token: string, field: number) =>
+        field === text.fields.length ? index.featureRole(token) : index.roles[field].get(token)
+      present.push(...tokens.flatMap(({token, field}) => roleOf(token, field) ?? []))
       reader.read(row)
       const named = ({values, length}: {values: Uint32Array; length: number}) =>
         Array.from(values.subarray(0, length), token => ({
@@ -86,7 +88,7 @@ test.each([
       expect(named(reader.sequence)).toEqual(tokens)
       const distinct = new Map(tokens.map(token => [JSON.stringify(token), token]))
       expect(named(reader.tokens)).toEqual([...distinct.values()])
-      expect(reader.members).toEqual(rules.firedMembers(present))
+      expect(reader.members).toEqual(index.firedMembers(present))
     }),
     {numRuns: 500}
   )

@@ -1,16 +1,50 @@
-import type {Role} from './anchor-index.ts'
+import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {createRowRules, isMember, type RowRules} from './field-reader.ts'
+import {createFieldScanner, type FieldScan, negatedName} from './field-scanner.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {phraseAt, type Spelling} from './phrases.ts'
+import {mergePhrases, phraseAt, type Spelling} from './phrases.ts'
 import type {Row} from './row.ts'
-import {TokenTable} from './token-table.ts'
-import {tokenize} from './tokenize.ts'
+import {ownCopy, tokenize} from './tokenize.ts'
+
+/** Numbers the tokens of each field by first occurrence. */
+export class TokenTable {
+  readonly #numbers: Map<string, number>[] = []
+  readonly #names: string[] = []
+  readonly #fields = growingIntegers()
+
+  get size(): number {
+    return this.#names.length
+  }
+
+  name(token: number): string {
+    return this.#names[token]
+  }
+
+  field(token: number): number {
+    return this.#fields.values[token]
+  }
+
+  /** The number of a token, if it has one. */
+  find(field: number, name: string): number | undefined {
+    return this.#numbers[field]?.get(name)
+  }
+
+  /** The number of a token, which is new if need be. */
+  numberOf(field: number, name: string): number {
+    const known = this.#numbers[field]?.get(name)
+    if (known !== undefined) return known
+    while (this.#numbers.length <= field) this.#numbers.push(new Map())
+    const own = ownCopy(name)
+    this.#numbers[field].set(own, this.#names.length)
+    this.#fields.push(field)
+    return this.#names.push(own) - 1
+  }
+}
 
 /** What is known of a token from its first occurrence on, as bits. */
 const IS_KNOWN = 1
-const HAS_ROLES = 2
+const HAS_ROLE = 2
 /** An expression of an anchor takes it away, so it is no word. */
 const IS_TAKEN = 4
 const BEGINS_PHRASE = 8
@@ -21,7 +55,7 @@ const BEGINS_PHRASE = 8
  */
 export class NumberedReader {
   readonly table: TokenTable
-  readonly rules: RowRules
+  readonly index: AnchorIndex
   /** The tokens of the last document in their order, phrases as one; without what an expression of an anchor takes away. */
   readonly sequence = growingIntegers()
   /** Each of them once. */
@@ -29,10 +63,12 @@ export class NumberedReader {
   /** The members that fired in it, ascending, numbered through all concepts in order. */
   members: readonly number[] = []
   readonly #text: TextOptions
+  /** Where the place of a token in the text matters: with negation or expressions. */
+  readonly #scan: ((text: string, field: number) => FieldScan) | undefined
   readonly #onFeature: (name: string) => void
   /** By token: its bits. */
   readonly #facts = growingIntegers()
-  readonly #roles = new Map<number, readonly Role[]>()
+  readonly #roles = new Map<number, Role>()
   readonly #lastDocument = growingIntegers()
   #document = 0
   #present: Role[] = []
@@ -45,12 +81,15 @@ export class NumberedReader {
     {table = new TokenTable(), onFeature = () => {}}: {table?: TokenTable; onFeature?: (name: string) => void} = {}
   ) {
     this.table = table
-    this.rules = createRowRules(anchors, phrases, text)
+    this.index = indexAnchors(anchors, phrases, text)
     this.#text = text
+    const {patterns, hasPatterns} = this.index
+    this.#scan = text.negation || hasPatterns ? createFieldScanner(patterns, text) : undefined
     this.#onFeature = onFeature
   }
 
-  read({text, features}: Row): void {
+  /** Returns the members that fired. */
+  read({text, features}: Row): readonly number[] {
     const {fields} = this.#text
     this.#present = []
     this.sequence.length = 0
@@ -63,7 +102,8 @@ export class NumberedReader {
     for (let at = 0; at < features.length; at++)
       sequence[this.sequence.length++] = this.table.numberOf(fields.length, features[at])
     this.#seeAll()
-    this.members = this.#present.length === 0 ? [] : this.rules.firedMembers(this.#present)
+    this.members = this.#present.length === 0 ? [] : this.index.firedMembers(this.#present)
+    return this.members
   }
 
   /** The concepts of the members that fired, ascending. */
@@ -71,7 +111,7 @@ export class NumberedReader {
     const concepts: number[] = []
     // Members are numbered by concept, so those of one concept are neighbours.
     for (const member of this.members) {
-      const concept = this.rules.memberConcepts[member]
+      const concept = this.index.memberConcepts[member]
       if (concept !== concepts.at(-1)) concepts.push(concept)
     }
     return concepts
@@ -80,10 +120,11 @@ export class NumberedReader {
   #readText(content: string, field: number): void {
     const text = this.#text.lowerCase ? content.toLowerCase() : content
     const {sequence, table} = this
-    const {scanField} = this.rules
-    if (scanField !== undefined) {
-      for (const token of scanField(text, field, role => this.#present.push(role)))
-        sequence.push(table.numberOf(field, token))
+    if (this.#scan !== undefined) {
+      const {marks, matches, outside} = this.#scan(text, field)
+      for (const {role} of matches) this.#present.push(role)
+      for (const token of mergePhrases(outside, this.index.phrases, marks && negatedName(marks)))
+        if (token !== '') sequence.push(table.numberOf(field, token))
       return
     }
     const from = sequence.length
@@ -98,7 +139,7 @@ export class NumberedReader {
 
   /** Replace the phrases among the last tokens: as `mergePhrases`, by numbers. */
   #joinPhrases(field: number, from: number): void {
-    const {phrases} = this.rules
+    const {phrases} = this.index
     const tokens = this.sequence.values.slice(from, this.sequence.length)
     this.sequence.length = from
     const spellingAt = (at: number): Spelling => phrases.spell(this.table.name(tokens[at]))
@@ -123,7 +164,8 @@ export class NumberedReader {
       if ((facts & IS_TAKEN) === 0) values[kept++] = token
       if (last[token] === document) continue
       last[token] = document
-      if ((facts & HAS_ROLES) !== 0) this.#present.push(...(this.#roles.get(token) ?? []))
+      const role = (facts & HAS_ROLE) === 0 ? undefined : this.#roles.get(token)
+      if (role !== undefined) this.#present.push(role)
       if ((facts & IS_TAKEN) === 0) tokens[different++] = token
     }
     this.sequence.length = kept
@@ -147,14 +189,11 @@ export class NumberedReader {
     const [name, field] = [this.table.name(token), this.table.field(token)]
     const isReady = field === this.#text.fields.length
     if (isReady) this.#onFeature(name)
-    const {patternsOf, phrases, roles} = this.rules
-    const matching = isReady ? patternsOf(name) : []
-    const isTaken = matching.some(isMember)
-    const role = isTaken ? undefined : roles[field].get(name)
-    const own = role === undefined ? matching : [...matching, role]
-    if (own.length > 0) this.#roles.set(token, own)
+    const {featureRole, phrases, roles} = this.index
+    const role = isReady ? featureRole(name) : roles[field].get(name)
+    if (role !== undefined) this.#roles.set(token, role)
     const begins = !isReady && phrases.byFirst.size > 0 && phrases.spell(name).phrases !== undefined
-    const facts = IS_KNOWN | (own.length > 0 ? HAS_ROLES : 0) | (isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
+    const facts = IS_KNOWN | (role ? HAS_ROLE : 0) | (role?.isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
     this.#facts.values[token] = facts
     return facts
   }

@@ -83,23 +83,26 @@ export function phraseAt(
   spellingAt: (at: number) => Spelling,
   at: number
 ): {readonly phrase: Phrase; readonly length: number} | undefined {
-  for (const phrase of spellingAt(at).phrases ?? []) {
-    const length = matchLength(count, spellingAt, at, phrase.parts)
+  const {phrases} = spellingAt(at)
+  if (phrases === undefined) return undefined
+  const partsAt = (place: number) => spellingAt(place).parts
+  for (const phrase of phrases) {
+    const length = phraseLength(partsAt, at, count, phrase.parts)
     if (length > 0) return {phrase, length}
   }
   return undefined
 }
 
-/** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
-function matchLength(
-  count: number,
-  spellingAt: (at: number) => Spelling,
+/** How many whole tokens from `at` up to `end` spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
+export function phraseLength(
+  partsAt: (at: number) => readonly string[],
   at: number,
+  end: number,
   parts: readonly string[]
 ): number {
   let matched = 0
-  for (let next = at; next < count; next++) {
-    const spelled = spellingAt(next).parts
+  for (let next = at; next < end; next++) {
+    const spelled = partsAt(next)
     for (let k = 0; k < spelled.length; k++) if (matched === parts.length || parts[matched++] !== spelled[k]) return 0
     if (matched === parts.length) return next - at + 1
   }

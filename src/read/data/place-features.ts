@@ -1,15 +1,7 @@
-import type {Role} from './anchor-index.ts'
+import {indexAnchors, isMember, type Role} from './anchor-index.ts'
 import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
-import {
-  createFieldScanner,
-  createRowRules,
-  type FieldScan,
-  isMember,
-  joined,
-  negatedName,
-  touchedTokens
-} from './field-reader.ts'
+import {createFieldScanner, type FieldScan, joined, negatedName, touchedTokens} from './field-scanner.ts'
 import type {Lexicon} from './lexicon.ts'
 import {featureName} from './lexicon-builder.ts'
 import {mergePhrases} from './phrases.ts'
@@ -65,16 +57,19 @@ export function placeFeatures(row: Row, lexicon: Lexicon): PlacedField[] {
 /** {@link placeFeatures} for many rows. */
 export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
   const {anchors, text} = lexicon
-  const reader = createRowRules(anchors, lexicon.phrases, text)
-  const {roles, firedMembers, memberConcepts} = reader
-  const scan = createFieldScanner(reader.patterns, text)
+  const {phrases, patterns, roles, featureRole, firedMembers, memberConcepts} = indexAnchors(
+    anchors,
+    lexicon.phrases,
+    text
+  )
+  const scan = createFieldScanner(patterns, text)
   const words = wordsByField(lexicon)
   const memberNames = anchors.flatMap(({any}) => any)
 
   /** Words and phrases of a text that no expression takes away. */
   const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): PlacedFeature[] => {
     const found: PlacedFeature[] = []
-    mergePhrases(outside, reader.phrases, (token, from, to) => {
+    mergePhrases(outside, phrases, (token, from, to) => {
       const name = marks === undefined ? token : negatedName(marks)(token, from, to)
       const role = roles[field].get(name)
       const place = {start: tokens[from].start, end: endOf(tokens[to - 1])}
@@ -88,11 +83,9 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   }
 
   const readyMade = (name: string): Found => {
-    const matching = reader.patternsOf(name)
-    if (matching.some(isMember)) return {name, isNegated: false, roles: matching, word: undefined}
-    const role = roles[text.fields.length].get(name)
-    const all = role === undefined ? matching : [...matching, role]
-    return {name, isNegated: false, roles: all, word: words[text.fields.length].get(name)}
+    const role = featureRole(name)
+    const word = role?.isTaken ? undefined : words[text.fields.length].get(name)
+    return {name, isNegated: false, roles: role === undefined ? [] : [role], word}
   }
 
   const spanOf = ({text, found}: Piece, fired: ReadonlySet<number>): FeatureSpan => {

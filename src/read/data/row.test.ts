@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {exactId} from './exact-id.ts'
-import {hashedKey, labelKey, parseRow, rowKey} from './row.ts'
+import {exactId, hashedKey, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>

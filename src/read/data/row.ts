@@ -228,3 +228,37 @@ export function labelKey(row: Row): string {
 export function hashedKey(content: string): string {
   return `row:${[1, 2].map(seed => (hashShare(content, seed) * 2 ** 32).toString(16).padStart(8, '0')).join('')}`
 }
+
+/**
+ * The id of a parsed JSON object with all the digits that the text has. JSON.parse rounds whole numbers beyond 2^53, so that
+ * two documents could share an id; such an id is the text of the number.
+ *
+ * @param name the key of the id, in any case
+ */
+export function exactId(id: unknown, json: string, name: string): unknown {
+  if (typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
+  const digits = writtenNumber(json, name)
+  const isExact = !Number.isInteger(id) && digits === String(id)
+  return digits === undefined || isExact ? id : digits
+}
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** Returns the number at a key of a JSON object as it is written. Of two, the last one counts, as for JSON.parse. */
+function writtenNumber(json: string, name: string): string | undefined {
+  const quoted = json.replace(TEXT_OR_NUMBER, token => (token.startsWith('"') ? token : `"${token}"`))
+  const values = JSON.parse(quoted) as Record<string, string>
+  const plain = (key: string) => key.trim().toLowerCase()
+  const key = Object.hasOwn(values, name) ? name : Object.keys(values).findLast(other => plain(other) === plain(name))
+  return key === undefined ? undefined : values[key]
+}
+
+const HELD_OUT = 0.25
+
+/**
+ * Tells whether a document is held out, for evaluation: a quarter of those with tags, by a hash of the id, or else of the content. It
+ * must never change: models would be judged on documents they were learned from.
+ */
+export function isHeldOut(row: Row): boolean {
+  return row.tags !== undefined && hashShare(`held out ${rowKey(row)}`) < HELD_OUT
+}

@@ -1,11 +1,12 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, parseAnchorEntry} from './anchors.ts'
 import {withExclusive} from './exclusive.ts'
-import type {TagFilter} from './lexicon.ts'
+import type {Lexicon, TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
-import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
+import {byCodeUnit} from './token-frequencies.ts'
+import {ownCopy} from './tokenize.ts'
 import {askedClass, readVote, voteFeature} from './votes.ts'
 
 /** How many documents have each tag. */
@@ -17,36 +18,40 @@ export interface TagFrequencies {
 
 /** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
-  readonly #tags = new TokenFrequencies()
+  readonly #counts = new Map<string, number>()
   #rows = 0
 
   add({tags = []}: Pick<Row, 'tags'>): void {
-    this.#rows++
-    for (const tag of tags) this.#tags.see(tag, this.#rows)
+    const different = [...new Set(tags)]
+    this.addSurvey({documentCount: 1, tags: different, counts: different.map(() => 1)})
   }
 
-  /** Add the frequencies of other rows. */
+  /** Adds the frequencies of other rows. */
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
-    this.#tags.add({tokens: tags, counts})
+    tags.forEach((tag, at) => {
+      const known = this.#counts.get(tag)
+      this.#counts.set(known === undefined ? ownCopy(tag) : tag, (known ?? 0) + counts[at])
+    })
   }
 
-  /** Return the frequencies since the last call, and start over. */
+  /** Returns the frequencies since the last call, and starts over. */
   takeSurvey(): TagFrequencies {
-    const {tokens: tags, counts} = this.#tags.take()
-    const documentCount = this.#rows
+    const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
+    this.#counts.clear()
     this.#rows = 0
-    return {documentCount, tags, counts}
+    return survey
   }
 
   /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
-    const ranked = this.#tags.commonest(Number.POSITIVE_INFINITY, () => true)
-    if (ranked.length > 0) return ranked.slice(0, count)
-    throw new AdfaError(
-      'bad-document',
-      `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
-    )
+    if (this.#counts.size === 0)
+      throw new AdfaError(
+        'bad-document',
+        `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
+      )
+    const ranked = [...this.#counts].sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
+    return ranked.slice(0, count).map(([tag]) => tag)
   }
 }
 
@@ -164,5 +169,34 @@ export class FieldSurvey {
 
   unseen(): string[] {
     return [...this.#unseen]
+  }
+}
+
+/** Tags that spell a concept otherwise: its documents would count as documents without it. */
+export class StrayTags {
+  readonly #concepts: ReadonlySet<string>
+  readonly #known = new Set<string>()
+  readonly #others = new Set<string>()
+
+  constructor({anchors}: Pick<Lexicon, 'anchors'>) {
+    this.#concepts = new Set(anchors.map(({concept}) => concept))
+  }
+
+  add({tags = []}: Pick<Row, 'tags'>): void {
+    for (const tag of tags) (this.#concepts.has(tag) ? this.#known : this.#others).add(tag)
+  }
+
+  /** A tag beside the concept that it spells otherwise, and the nearest tag of a concept that is no tag. */
+  notes(): string[] {
+    const others = [...this.#others]
+    const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+    return [...this.#concepts].flatMap(concept => {
+      const same = others.find(tag => plain(tag) === plain(concept) && plain(tag) !== '')
+      const near = same ?? (this.#known.has(concept) ? undefined : nearestNames(concept, others, 1).at(0))
+      if (near === undefined) return []
+      return [
+        `the tag "${printableLine(near)}" is not a concept; if it means "${printableLine(concept)}", give both the same spelling`
+      ]
+    })
   }
 }

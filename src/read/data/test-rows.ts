@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {type Anchors, parseAnchors} from './anchors.ts'
-import type {FeatureReader} from './feature-reader.ts'
 import {textDefaults} from './lexicon.ts'
+import type {NumberedReader} from './numbered-reader.ts'
 import {parseRow, type Row} from './row.ts'
 import type {RowFields} from './row-fields.ts'
 
@@ -15,10 +15,13 @@ export function rowOf(value: unknown, fields: RowFields = textDefaults): Row {
   return parseRow(value, fields, 'row')
 }
 
-/** The tokens of each text field and, last, of `features`; and the members that fired. */
-export function readRow(reader: FeatureReader, row: Row, textFields = textDefaults.fields.length) {
-  const tokens = Array.from({length: textFields + 1}, (): string[] => [])
-  const members = reader.read(row, (token, field) => tokens[field].push(token))
+/** The tokens of each text field and, last, of `features`, as names; and the members that fired. */
+export function readRow(reader: NumberedReader, row: Row, textFields = textDefaults.fields.length) {
+  const members = reader.read(row)
+  const read = [...reader.sequence.values.subarray(0, reader.sequence.length)]
+  const tokens = Array.from({length: textFields + 1}, (_, field) =>
+    read.filter(token => reader.table.field(token) === field).map(token => reader.table.name(token))
+  )
   return {tokens, members}
 }
 

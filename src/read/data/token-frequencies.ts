@@ -19,7 +19,6 @@ export class TokenFrequencies {
   readonly #capacity: number
   readonly #indexes = new Map<string, number>()
   #counts: number[] = []
-  #lastDocument: number[] = []
   #shortfall = 0
 
   constructor(capacity = Number.POSITIVE_INFINITY) {
@@ -29,14 +28,6 @@ export class TokenFrequencies {
   /** By how much counts may be too small; 0 when exact. */
   get shortfall(): number {
     return this.#shortfall
-  }
-
-  /** Count a token of a document; documents are numbered from 1, ascending. */
-  see(token: string, document: number): void {
-    const index = this.#indexOf(token)
-    if (this.#lastDocument[index] === document) return
-    this.#lastDocument[index] = document
-    this.#counts[index]++
   }
 
   /** Add the counts of other documents. */
@@ -63,17 +54,7 @@ export class TokenFrequencies {
       this.#indexes.set(token, index)
     })
     this.#counts = counts
-    this.#lastDocument = counts.map(() => 0)
     this.#shortfall += least
-  }
-
-  /** Return all counts, and start over. */
-  take(): FrequencyList {
-    const list = {tokens: [...this.#indexes.keys()], counts: Float64Array.from(this.#counts)}
-    this.#indexes.clear()
-    this.#counts = []
-    this.#lastDocument = []
-    return list
   }
 
   /** The most frequent wanted tokens, ties by name. Only tokens that may be among them are sorted. */
@@ -94,7 +75,6 @@ export class TokenFrequencies {
     if (known !== undefined) return known
     const index = this.#counts.push(0) - 1
     this.#indexes.set(ownCopy(token), index)
-    this.#lastDocument.push(0)
     return index
   }
 }

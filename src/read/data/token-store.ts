@@ -1,10 +1,10 @@
 import {NEGATED_PREFIX} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
+import type {TokenTable} from './numbered-reader.ts'
 import {NumberedReader} from './numbered-reader.ts'
-import {isCompound, tokenParts} from './phrases.ts'
+import {isCompound, phraseLength, tokenParts} from './phrases.ts'
 import type {Row} from './row.ts'
-import type {TokenTable} from './token-table.ts'
 
 /**
  * The tokens of all documents, read without anchors and phrases, as numbers in the order of the text; and for each token
@@ -42,22 +42,20 @@ export class TokenStore {
     return new Set(this.#sequence.values.subarray(this.#starts.values[d], this.#starts.values[d + 1]))
   }
 
-  /** Find the documents of each token, once all documents are added, among those that pass a filter. */
-  seal(accepts: (d: number) => boolean): void {
+  /** Find, once all documents are added, the documents of each token among those of these numbers. */
+  seal(numbers: Uint32Array): void {
     const [values, starts] = [this.#sequence.values, this.#starts.values]
     const counts = new Uint32Array(this.table.size + 1)
     const last = new Uint32Array(this.table.size)
     const eachToken = (visit: (id: number, d: number) => void) => {
       last.fill(0)
-      for (let d = 0; d < this.documentCount; d++) {
-        if (!accepts(d)) continue
+      for (const d of numbers)
         for (let at = starts[d]; at < starts[d + 1]; at++) {
           const id = values[at]
           if (last[id] === d + 1) continue
           last[id] = d + 1
           visit(id, d)
         }
-      }
     }
     eachToken(id => counts[id + 1]++)
     for (let id = 0; id < this.table.size; id++) counts[id + 1] += counts[id]
@@ -78,18 +76,21 @@ export class TokenStore {
 
   /** Visit where words stand in sequence in a text field, with the tokens from `from` up to `to`; documents ascend. */
   eachPhrase(field: number, parts: readonly string[], visit: (d: number, from: number, to: number) => void): void {
-    const alone = parts.map(part => this.#spelling(field, part))
-    const ids = parts.map((part, at) => [...alone[at], ...(this.#compounds[field].get(part) ?? [])])
+    const ids = parts.map(part => this.#spelling(field, part))
     const frequency = (list: readonly number[]) => list.reduce((sum, id) => sum + this.documentsOf(id).length, 0)
     const rarest = ids.toSorted((a, b) => frequency(a) - frequency(b))[0]
     const starts = this.#starts.values
     const isFirst = new Uint8Array(this.table.size)
     for (const id of ids[0]) isFirst[id] = 1
     const {values} = this.#sequence
+    const partsAt = (at: number) => {
+      const id = values[at]
+      return this.table.field(id) === field ? tokenParts(this.#bare(id)) : NO_WORD
+    }
     for (const d of union(rarest.map(id => this.documentsOf(id)))) {
       const end = starts[d + 1]
       for (let at = starts[d]; at < end; at++) {
-        const length = isFirst[values[at]] === 1 ? this.#matchLength(field, parts, alone, at, end) : 0
+        const length = isFirst[values[at]] === 1 ? phraseLength(partsAt, at, end, parts) : 0
         if (length === 0) continue
         visit(d, at, at + length)
         at += length - 1
@@ -105,27 +106,11 @@ export class TokenStore {
     return count
   }
 
-  /** How many tokens from `at` on spell `parts`, or 0; as {@link mergePhrases} has it. */
-  #matchLength(field: number, parts: readonly string[], alone: readonly number[][], at: number, end: number): number {
-    let matched = 0
-    for (let next = at; next < end; next++) {
-      const id = this.#sequence.values[next]
-      if (alone[matched].includes(id)) matched++
-      else {
-        if (this.table.field(id) !== field || !isCompound(this.table.name(id))) return 0
-        for (const part of tokenParts(this.#bare(id)))
-          if (matched === parts.length || parts[matched++] !== part) return 0
-      }
-      if (matched === parts.length) return next - at + 1
-    }
-    return 0
-  }
-
-  /** The tokens of a text field that spell this word alone: plain and negated. */
+  /** The tokens of a text field that spell this word alone, plain or negated, or together with others. */
   #spelling(field: number, part: string): number[] {
     const {table} = this
     const ids = [table.find(field, part), this.#text.negation ? table.find(field, NEGATED_PREFIX + part) : undefined]
-    return ids.filter(id => id !== undefined)
+    return [...ids.filter(id => id !== undefined), ...(this.#compounds[field].get(part) ?? [])]
   }
 
   #findCompounds(): Map<string, number[]>[] {
@@ -149,6 +134,9 @@ export class TokenStore {
   }
 }
 
+/** Stands for a token of another field, which no phrase goes through. */
+const NO_WORD: readonly string[] = ['']
+
 interface Postings {
   readonly starts: Uint32Array
   readonly documents: Uint32Array
@@ -159,8 +147,8 @@ const emptyPostings: Postings = {starts: new Uint32Array(1), documents: new Uint
 /** The documents in any of the lists, which ascend, as it does. */
 export function union(lists: readonly ArrayLike<number>[]): Uint32Array {
   const filled = lists.filter(list => list.length > 0)
-  if (filled.length <= 2) return merged(filled[0] ?? [], filled[1] ?? [])
-  const last = filled.reduce((most, list) => Math.max(most, list[list.length - 1]), 0)
+  if (filled.length === 1 && filled[0] instanceof Uint32Array) return filled[0]
+  const last = filled.reduce((most, list) => Math.max(most, list[list.length - 1]), -1)
   const isIn = new Uint8Array(last + 1)
   let size = 0
   for (const list of filled)
@@ -171,17 +159,4 @@ export function union(lists: readonly ArrayLike<number>[]): Uint32Array {
   const all = new Uint32Array(size)
   for (let d = 0, at = 0; at < size; d++) if (isIn[d] === 1) all[at++] = d
   return all
-}
-
-function merged(a: ArrayLike<number>, b: ArrayLike<number>): Uint32Array {
-  if (b.length === 0) return a instanceof Uint32Array ? a : Uint32Array.from(a)
-  const all = new Uint32Array(a.length + b.length)
-  let size = 0
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const next = j === b.length || a[i] < b[j] ? a[i] : b[j]
-    if (a[i] === next) i++
-    if (b[j] === next) j++
-    all[size++] = next
-  }
-  return all.subarray(0, size)
 }

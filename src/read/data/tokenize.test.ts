@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {nameParts, tokenize, tokenizePlaced} from './tokenize.ts'
-import {isUnspaced} from './unspaced.ts'
+import {isUnspaced, nameParts, tokenize, tokenizePlaced} from './tokenize.ts'
 
 describe('tokenize', () => {
   test.each([

@@ -30,7 +30,7 @@ export class DocumentSurvey {
   constructor(anchors: Anchors, phrases: readonly string[], text: TextOptions, onFeature?: (name: string) => void) {
     this.reader = new NumberedReader(anchors, phrases, text, onFeature && {onFeature})
     this.#text = text
-    this.#memberHits = this.reader.rules.memberConcepts.map(() => 0)
+    this.#memberHits = this.reader.index.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
   }
 

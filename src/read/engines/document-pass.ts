@@ -9,8 +9,7 @@ import {
   hashedKey,
   type Labels,
   type LexiconOptions,
-  MOST_TOKENS,
-  NumberedReader,
+  LexiconReader,
   type Row,
   rowKey,
   WordNumbers,
@@ -149,40 +148,23 @@ export class SurveyPass extends DocumentPass {
 
 /** Reads documents by a lexicon and counts them. */
 export class CountingPass extends DocumentPass {
-  readonly #header: CountsHeader
   readonly #counter: Counter
-  #reader: NumberedReader
-  #numbers: WordNumbers
+  readonly #reader: LexiconReader
 
   constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
-    this.#header = header
     this.#counter = new Counter(header)
-    this.#reader = this.#createReader()
-    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
+    this.#reader = new LexiconReader(lexicon, name => this.fields.addFeature(name))
   }
 
   protected read(row: Row): () => readonly number[] {
-    const reader = this.#reader
-    reader.read(row)
-    const {tokens, members} = reader
-    this.#counter.add({words: this.#numbers.of(tokens.values, 0, tokens.length), members})
-    return () => reader.firedConcepts()
-  }
-
-  protected override endBlock(): void {
-    if (this.#reader.table.size < MOST_TOKENS) return
-    this.#reader = this.#createReader()
-    this.#numbers = new WordNumbers(this.#header.lexicon, this.#reader.table)
+    this.#reader.read(row)
+    this.#counter.add(this.#reader)
+    return () => this.#reader.firedConcepts()
   }
 
   finish(): Counts {
     return {...this.#counter.finish(), labelled: this.labelled}
-  }
-
-  #createReader(): NumberedReader {
-    const {anchors, phrases, text} = this.#header.lexicon
-    return new NumberedReader(anchors, phrases, text, {onFeature: name => this.fields.addFeature(name)})
   }
 }

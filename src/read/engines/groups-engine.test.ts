@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {countsToBytes} from '../counts/index.ts'
-import {createFeatureReader, textDefaults} from '../data/index.ts'
+import {indexAnchors, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
@@ -163,9 +163,9 @@ function plainCorpora(count: number): TestCorpus[] {
 /** Grouped by all features that play a role for an anchor. */
 function groupsOf({rows, anchors}: TestCorpus) {
   if (anchors.kind !== 'given') throw new Error('the anchors of a test are given')
-  const reader = createFeatureReader(anchors.anchors, [], {...textDefaults, fields: []})
+  const index = indexAnchors(anchors.anchors, [], {...textDefaults, fields: []})
   const documents = rows.map(row => row.features)
-  return groupNaively(documents, new Set(documents.flat().filter(name => reader.featureRole(name) !== undefined)))
+  return groupNaively(documents, new Set(documents.flat().filter(name => index.featureRole(name) !== undefined)))
 }
 
 async function outcome(count: () => ReturnType<typeof countDocuments>): Promise<Uint8Array | string> {

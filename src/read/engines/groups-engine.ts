@@ -1,13 +1,6 @@
 import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
-import {
-  createFeatureReader,
-  type FeatureReader,
-  frequenciesByField,
-  indexAnchors,
-  type Lexicon,
-  type WordSurvey
-} from '../data/index.ts'
+import {type AnchorIndex, frequenciesByField, indexAnchors, type Lexicon, type WordSurvey} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
 import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
@@ -27,8 +20,8 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       throwIfCancelled(signal)
       const {anchors, options} = builder
       const tables = spelled(given, {...options, anchors})
-      const reader = createFeatureReader(anchors, options.phrases, options.text)
-      builder.addSurvey({...surveyWords(tables, reader, options), ...surveyAnchors(tables, reader, anchors.length)})
+      const index = indexAnchors(anchors, options.phrases, options.text)
+      builder.addSurvey({...surveyWords(tables, index, options), ...surveyAnchors(tables, index, anchors.length)})
     },
     async count(header, {labels, onProgress, signal}) {
       throwIfCancelled(signal)
@@ -36,10 +29,10 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       if (lexicon.filter !== undefined) throw noTags('minTags', 'count without a filter by tags')
       if (labelShare > 0 || labels !== undefined) throw noTags('labelShare', 'count with a `labelShare` of 0')
       const {groups, words} = spelled(given, lexicon)
-      const reader = createFeatureReader(lexicon.anchors, lexicon.phrases, lexicon.text)
+      const index = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.text)
       const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
       const ids = words.map(word => numbers.get(word) ?? -1)
-      const patterns = groups.map(group => toPattern(group, ids, reader))
+      const patterns = groups.map(group => toPattern(group, ids, index))
       if (patterns.every(({members}) => members.length === 0))
         throw new AdfaError(
           'mismatch',
@@ -62,7 +55,7 @@ function noTags(option: string, wayOut: string): AdfaError {
 /** In how many documents each anchor feature, and each concept's anchor, fires. */
 export function anchorHits(
   groups: Iterable<{readonly members: readonly number[]; readonly documents: number}>,
-  {memberConcepts}: FeatureReader,
+  {memberConcepts}: AnchorIndex,
   conceptCount: number
 ): Pick<WordSurvey, 'memberHits' | 'conceptHits'> {
   const memberHits = memberConcepts.map(() => 0)
@@ -96,7 +89,7 @@ function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): Docu
 
 function surveyWords(
   {groups, words}: DocumentGroups,
-  reader: FeatureReader,
+  index: AnchorIndex,
   {text}: Pick<Lexicon, 'text'>
 ): Pick<WordSurvey, 'documentCount' | 'frequencies'> {
   const counts = new Float64Array(words.length)
@@ -109,7 +102,7 @@ function surveyWords(
     const word = words[id]
     const found = text.fields.findIndex(field => word.startsWith(`${field}:`))
     // A match of an anchor's regular expression is not a word, as in documents.
-    const documents = reader.featureRole(word)?.isTaken === true ? 0 : counts[id]
+    const documents = index.featureRole(word)?.isTaken === true ? 0 : counts[id]
     return found < 0
       ? {field: text.fields.length, name: word, documents}
       : {field: found, name: word.slice(text.fields[found].length + 1), documents}
@@ -117,20 +110,20 @@ function surveyWords(
   return {documentCount, frequencies}
 }
 
-function surveyAnchors({groups}: DocumentGroups, reader: FeatureReader, conceptCount: number) {
-  const firing = groups.map(group => ({members: membersOf(group, reader), documents: group.documents}))
-  return anchorHits(firing, reader, conceptCount)
+function surveyAnchors({groups}: DocumentGroups, index: AnchorIndex, conceptCount: number) {
+  const firing = groups.map(group => ({members: membersOf(group, index), documents: group.documents}))
+  return anchorHits(firing, index, conceptCount)
 }
 
 /** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */
-function toPattern(group: DocumentGroup, ids: readonly number[], reader: FeatureReader): PatternCount {
+function toPattern(group: DocumentGroup, ids: readonly number[], index: AnchorIndex): PatternCount {
   const {documents, wordIds, wordCounts} = group
   const places = wordIds
     .map((_, at) => at)
     .filter(at => ids[wordIds[at]] >= 0)
     .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
   return {
-    members: membersOf(group, reader),
+    members: membersOf(group, index),
     documents,
     wordIds: places.map(at => ids[wordIds[at]]),
     wordCounts: places.map(at => wordCounts[at])
@@ -138,6 +131,6 @@ function toPattern(group: DocumentGroup, ids: readonly number[], reader: Feature
 }
 
 /** A name without a role only makes groups finer than needed, which does no harm. */
-function membersOf({mask}: DocumentGroup, reader: FeatureReader): number[] {
-  return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
+function membersOf({mask}: DocumentGroup, index: AnchorIndex): number[] {
+  return index.firedMembers(mask.map(name => index.featureRole(name)).filter(role => role !== undefined))
 }

@@ -1,8 +1,8 @@
 import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {
-  createFeatureReader,
-  type FeatureReader,
+  type AnchorIndex,
+  indexAnchors,
   type Lexicon,
   type LexiconBuilder,
   type TagFilter,
@@ -44,7 +44,7 @@ interface Group {
 interface Grouped {
   readonly key: string
   readonly names: readonly string[]
-  readonly reader: FeatureReader
+  readonly index: AnchorIndex
   readonly groups: ReadonlyMap<string, Group>
   readonly documents: number
 }
@@ -111,7 +111,7 @@ class SqlPasses {
     const {frequencies, grouped} = await this.#survey({...options, anchors}, signal)
     const none = {tokens: [], counts: []}
     const places = [...options.text.fields.map(() => none), frequencies]
-    const hits = anchorHits(grouped.groups.values(), grouped.reader, anchors.length)
+    const hits = anchorHits(grouped.groups.values(), grouped.index, anchors.length)
     builder.addSurvey({documentCount: grouped.documents, frequencies: places, ...hits})
     onProgress?.('vocabulary', grouped.documents)
   }
@@ -135,31 +135,31 @@ class SqlPasses {
   async #survey(lexicon: Reading, signal: AbortSignal | undefined) {
     const {anchors, phrases, text, filter} = lexicon
     refuseValues(text, this.#db.where)
-    const reader = createFeatureReader(anchors, phrases, text)
+    const index = indexAnchors(anchors, phrases, text)
     const where = this.#where(filter)
     const documents = await this.documents(where, signal)
-    const {names, frequencies} = await this.#commonWords({reader, text, documents, where}, signal)
+    const {names, frequencies} = await this.#commonWords({index, text, documents, where}, signal)
     const groups = new Map<string, Group>()
     const query = {list: this.#db.words, names, areNumbered: true, ...(where && {where})}
     let sum = 0
     for await (const [masks, counts] of this.counts(query, signal))
       masks.forEach((mask, at) => {
-        const roles = placesOf(mask).map(place => reader.featureRole(names[place - 1]))
-        const members = reader.firedMembers(roles.filter(role => role !== undefined))
+        const roles = placesOf(mask).map(place => index.featureRole(names[place - 1]))
+        const members = index.firedMembers(roles.filter(role => role !== undefined))
         groups.set(String(mask), {members, documents: Number(counts[at])})
         sum += Number(counts[at])
       })
     if (sum !== documents) throw this.#changed()
-    const grouped = {key: keyOf(lexicon), names, reader, groups, documents}
+    const grouped = {key: keyOf(lexicon), names, index, groups, documents}
     this.#grouped = grouped
     return {frequencies, grouped}
   }
 
   /** As many of the commonest words as the vocabulary takes, with all that are as common as the last; all words, where expressions must see them. */
-  async #commonWords({reader, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
+  async #commonWords({index, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
     const fieldCount = text.fields.length
-    for (let limit = reader.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
-      const names = new Set(reader.roleNames)
+    for (let limit = index.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
+      const names = new Set(index.roleNames)
       const frequencies = {tokens: [] as string[], counts: [] as number[]}
       const order = ` ORDER BY documents DESC${Number.isFinite(limit) ? ` LIMIT ${limit}` : ''}`
       const query = {list: this.#db.words, words: true, ...(where && {where})} as const
@@ -170,13 +170,13 @@ class SqlPasses {
         for (let at = 0; at < words.length; at++) {
           const [word, count] = [String(words[at]), Number(counts[at])]
           seen++
-          const isTaken = reader.hasPatterns && reader.featureRole(word)?.isTaken === true
-          if (reader.hasPatterns && reader.featureRole(word) !== undefined) names.add(word)
+          const isTaken = index.hasPatterns && index.featureRole(word)?.isTaken === true
+          if (index.hasPatterns && index.featureRole(word) !== undefined) names.add(word)
           // A match of an anchor's regular expression is not a word, as in documents.
           if (isTaken || (kept >= text.vocabulary && count < last)) continue
           frequencies.tokens.push(word)
           frequencies.counts.push(count)
-          if (count / documents > text.maxShare || reader.isAnchor(fieldCount, word)) continue
+          if (count / documents > text.maxShare || index.isAnchor(fieldCount, word)) continue
           if (++kept <= text.vocabulary) last = count
         }
       if (seen < limit || frequencies.tokens.length < seen) return {names: [...names].filter(isText), frequencies}
@@ -186,13 +186,13 @@ class SqlPasses {
   /** The words of the lexicon in each group, in as many statements as they fit in. */
   async #wordsByGroup(
     {words, filter}: Lexicon,
-    {reader, groups, names}: Grouped,
+    {index, groups, names}: Grouped,
     signal: AbortSignal | undefined
   ): Promise<{patterns: PatternCount[]; counted: string[]}> {
     const {sql, words: list, room} = this.#db
     const where = this.#where(filter)
     const ids = new Map(words.map((word, j) => [word, j]))
-    const asked = words.filter(word => isText(word) && reader.featureRole(word)?.isTaken !== true)
+    const asked = words.filter(word => isText(word) && index.featureRole(word)?.isTaken !== true)
     const patterns = [...groups].map(([mask, group]) => ({
       mask,
       ...group,
@@ -223,7 +223,7 @@ class SqlPasses {
   }
 
   /** How many documents do and do not have each concept among their tags, by its anchor: cell `4*i + 2*y + a`. */
-  async #labelled({anchors, filter}: Lexicon, {reader, groups, names}: Grouped, signal: AbortSignal | undefined) {
+  async #labelled({anchors, filter}: Lexicon, {index, groups, names}: Grouped, signal: AbortSignal | undefined) {
     const {sql, words} = this.#db
     const ids = new Map(anchors.map(({concept}, i) => [concept, i]))
     const {list, where} = this.tagged(this.#where(filter))
@@ -231,7 +231,7 @@ class SqlPasses {
     const fires = (mask: unknown) => {
       const group = groups.get(String(mask))
       if (group === undefined) throw this.#changed()
-      return conceptsOf(group.members, reader)
+      return conceptsOf(group.members, index)
     }
     const query = {names, areNumbered: true, ...(where && {where})}
     for await (const [masks, counts] of this.counts({...query, list: words}, signal))
@@ -270,7 +270,7 @@ class SqlPasses {
 type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
 
 interface WordSearch {
-  readonly reader: FeatureReader
+  readonly index: AnchorIndex
   readonly text: TextOptions
   readonly documents: number
   readonly where: string | undefined
@@ -285,7 +285,7 @@ function placesOf(mask: unknown): number[] {
   return JSON.parse(String(mask))
 }
 
-function conceptsOf(members: readonly number[], {memberConcepts}: FeatureReader): Set<number> {
+function conceptsOf(members: readonly number[], {memberConcepts}: AnchorIndex): Set<number> {
   return new Set(members.map(member => memberConcepts[member]))
 }
 

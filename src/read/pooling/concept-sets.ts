@@ -1,5 +1,3 @@
-import {chooseThree, chooseTwo} from '../counts/index.ts'
-
 /** All sets of at most `order` of m concepts: small sets first, sets of one size in lexical order. */
 export function conceptSets(m: number, order: number): readonly (readonly number[])[] {
   const sets: (readonly number[])[] = [[]]
@@ -12,21 +10,22 @@ export function conceptSets(m: number, order: number): readonly (readonly number
 
 /** The number of {@link conceptSets}. */
 export function conceptSetCount(m: number, order: number): number {
-  let [count, ofSize] = [1, 1]
-  for (let size = 1; size <= order; size++) {
-    ofSize = (ofSize * (m - size + 1)) / size
-    count += ofSize
-  }
+  let count = 0
+  for (let size = 0; size <= order; size++) count += choose(m, size)
   return count
+}
+
+function choose(n: number, k: number): number {
+  return k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k
 }
 
 /** The place of an ascending set of at most three concepts among {@link conceptSets}. */
 export function conceptSetNumber(m: number, [i, k, l]: readonly number[]): number {
-  const pairs = 1 + m + chooseTwo(m)
+  const pairs = 1 + m + choose(m, 2)
   if (i === undefined) return 0
   if (k === undefined) return 1 + i
-  if (l === undefined) return pairs - chooseTwo(m - i) + k - i - 1
-  return pairs + chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) + l - k - 1
+  if (l === undefined) return pairs - choose(m - i, 2) + k - i - 1
+  return pairs + choose(m, 3) - choose(m - i, 3) + choose(m - i - 1, 2) - choose(m - k, 2) + l - k - 1
 }
 
 /** The place of the subset with the bits of `subset`. */

@@ -5,8 +5,8 @@ import {
   type Anchors,
   anchorFaults,
   anchorsToJson,
-  createFeatureReader,
   fieldNames,
+  indexAnchors,
   type Lexicon,
   parseAnchors,
   type TextOptions,
@@ -180,12 +180,12 @@ export function parseWordList(list: string, anchors: Anchors, phrases: readonly 
     .split(/\r?\n/)
     .map(line => line.trim())
   const named = [...new Set(lines.filter(line => line !== ''))]
-  const reader = createFeatureReader(anchors, phrases, text)
+  const index = indexAnchors(anchors, phrases, text)
   const isAnchor = (word: string) => {
-    const role = reader.featureRole(word)
+    const role = index.featureRole(word)
     if (role !== undefined && role.members.length > 0) return true
     const field = text.fields.findIndex(name => word.startsWith(`${name}:`))
-    return field >= 0 && reader.isAnchor(field, word.slice(text.fields[field].length + 1))
+    return field >= 0 && index.isAnchor(field, word.slice(text.fields[field].length + 1))
   }
   const fields = fieldNames(text)
   return {

@@ -5,7 +5,6 @@ import {
   anchorCellWords,
   anchorPairCounts,
   anchorTable,
-  anchorTripleCounts,
   anchorWordCounts,
   type Counts,
   countsToBytes,
@@ -54,7 +53,6 @@ describe('releaseToCounts, tables', () => {
         expect(anchorWordCounts(made)).toEqual(anchorWordCounts(counts))
         if (maxOrder === 2) return
         const edges = conceptSets(m, 2).flatMap(([i, k]) => (k === undefined ? [] : [[i, k] as const]))
-        expect(anchorTripleCounts(made)).toEqual(anchorTripleCounts(counts))
         expect(edgeWordCounts(made, edges)).toEqual(edgeWordCounts(counts, edges))
       }),
       {seed: 1, numRuns: 100}
@@ -172,7 +170,6 @@ describe('releaseToCounts, guards', () => {
     const refused: readonly (() => unknown)[] = [
       () => anchorPairCounts(first),
       () => anchorWordCounts(first),
-      () => anchorTripleCounts(second),
       () => edgeWordCounts(second, [[0, 1]]),
       () => anchorTable(second, [0, 1], [0]),
       () => anchorTable(third, [0, 1, 2], [0]),

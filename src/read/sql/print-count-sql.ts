@@ -1,12 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {
-  type Anchors,
-  createFeatureReader,
-  indexAnchors,
-  readVote,
-  type TextOptions,
-  valueFieldNames
-} from '../data/index.ts'
+import {type Anchors, indexAnchors, readVote, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {commentSql, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
 import {type WordList, wordLists} from './word-lists.ts'
 
@@ -95,11 +88,9 @@ function listsOf({anchors, phrases, text}: CountedTable, database: SqlDatabase):
 
 /** The features that anchors name and that the lists may have, named as there: a phrase by its parts, with a blank between them. */
 function namesOf({anchors, phrases, text}: CountedTable, lists: readonly WordList[]): string[] {
-  const {roleNames} = createFeatureReader(anchors, phrases, text)
-  const spellings = new Map(
-    Array.from(indexAnchors(anchors, phrases, text).phrases.tokens, ([parts, token]) => [token, parts])
-  )
-  const names = roleNames.map(name => {
+  const index = indexAnchors(anchors, phrases, text)
+  const spellings = new Map(Array.from(index.phrases.tokens, ([parts, token]) => [token, parts]))
+  const names = index.roleNames.map(name => {
     const field = text.fields.find(each => name.startsWith(`${each}:`))
     const parts = field === undefined ? undefined : spellings.get(name.slice(field.length + 1))
     return parts === undefined ? name : `${field}:${parts}`
@@ -118,7 +109,7 @@ function refuseUnreadable({anchors, phrases, text}: CountedTable): void {
     anchors.some(({any}) => any.length === 0 || any.some(name => readVote(name) !== undefined))
   )
     throw refusal('votes are in several columns, which the statements do not read', 'count the documents in memory')
-  if (createFeatureReader(anchors, phrases, text).hasPatterns)
+  if (indexAnchors(anchors, phrases, text).hasPatterns)
     throw refusal(
       'databases read regular expressions in other ways than adfa',
       `name the words that the anchors shall match, ${inMemory}`

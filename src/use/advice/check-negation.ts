@@ -1,5 +1,5 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import {createFeatureReader, type Lexicon, type Row} from '../../read/data/index.ts'
+import {type Lexicon, NumberedReader, type Row} from '../../read/data/index.ts'
 import type {Finding} from './finding.ts'
 
 /** Hits of an anchor in documents that are read without negation. */
@@ -29,8 +29,8 @@ export function anchorHits(
 ): AnchorHits[] {
   if (text.negation) return []
   const [plain, aware] = [text, {...text, negation: true}].map(options => {
-    const {read, memberConcepts} = createFeatureReader(anchors, phrases, options)
-    return (row: Row) => new Set(read(row, () => {}).map(member => memberConcepts[member]))
+    const reader = new NumberedReader(anchors, phrases, options)
+    return (row: Row) => new Set(reader.read(row).map(member => reader.index.memberConcepts[member]))
   })
   const hits = anchors.map(({concept}) => ({
     concept,

@@ -9,14 +9,14 @@
  * Memory: one number per distinct word, and for each possible form the words beside it in its first documents.
  */
 import {
-  createFeatureReader,
-  type FeatureReader,
   fieldNames,
   isFunctionWord,
   NEGATED_PREFIX,
+  NumberedReader,
   nameParts,
   type Row,
-  type TextOptions
+  type TextOptions,
+  tokenParts
 } from '../../read/data/index.ts'
 import {namesOf, nameWords} from './name-similarity.ts'
 import {type Company, formKind, type Vocabulary} from './word-forms.ts'
@@ -41,7 +41,7 @@ export class VocabularySurvey {
   readonly #textFields: number
   /** `title:` for each text field that a name is bound to: words of such a field are also counted apart. */
   readonly #prefixes: readonly (string | undefined)[]
-  readonly #reader: FeatureReader
+  readonly #reader: NumberedReader
   readonly #targets: readonly (readonly string[])[]
   readonly #beginnings: ReadonlySet<string>
   readonly #ids = new Map<string, number>()
@@ -57,7 +57,7 @@ export class VocabularySurvey {
     this.#prefixes = text.fields
       .map(field => `${field}:`)
       .map(prefix => (names.some(name => name.startsWith(prefix)) ? prefix : undefined))
-    this.#reader = createFeatureReader([], [], text)
+    this.#reader = new NumberedReader([], [], text)
     this.#targets = names.flatMap(namesOf).map(name => nameWords(name, this.#fields))
     this.#beginnings = new Set(
       this.#targets.flatMap(words => {
@@ -71,11 +71,14 @@ export class VocabularySurvey {
     this.#documents++
     const present = new Set<number>()
     const texts: (readonly string[])[][] = Array.from({length: this.#textFields}, () => [])
-    this.#reader.read(row, (token, field) => {
+    this.#reader.read(row)
+    const {sequence, table} = this.#reader
+    for (const number of sequence.values.subarray(0, sequence.length)) {
+      const [token, field] = [table.name(number), table.field(number)]
       if (field >= this.#textFields) present.add(this.#idOf(token))
       // A negated mention breaks a phrase and is no mention of the word.
-      else texts[field].push(token.startsWith(NEGATED_PREFIX) ? [] : partsOf(token))
-    })
+      else texts[field].push(token.startsWith(NEGATED_PREFIX) ? [] : tokenParts(token))
+    }
     texts.forEach((tokens, field) => {
       this.#readText(tokens, name => {
         present.add(this.#idOf(name))
@@ -162,10 +165,6 @@ export class VocabularySurvey {
       error: isKnown ? Math.sqrt(square / other.documents) / signal : Number.POSITIVE_INFINITY
     }
   }
-}
-
-function partsOf(token: string): readonly string[] {
-  return /[-_]/.test(token) ? nameParts(token) : [token]
 }
 
 /** A name as text spells it here: "chest-pain" and "chest pain" are one phrase to a reader of documents. */

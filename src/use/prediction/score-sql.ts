@@ -3,14 +3,7 @@ import {isPairNetwork, messageTables, type Network, type PairNetwork, pairNetwor
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
-import {
-  createFeatureReader,
-  exclusiveGroups,
-  indexAnchors,
-  keyFields,
-  readVote,
-  valueFieldNames
-} from '../../read/data/index.ts'
+import {exclusiveGroups, indexAnchors, keyFields, readVote, valueFieldNames} from '../../read/data/index.ts'
 import {commentSql, wordLists} from '../../read/sql/index.ts'
 import {
   type Dialect,
@@ -197,17 +190,16 @@ function refusal(what: string, wayOut: string): AdfaError {
 /** The features that matter, and the phrases of text, each as its parts. */
 function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) {
   const {anchors, words, text} = lexicon
-  const reader = createFeatureReader(anchors, lexicon.phrases, text)
+  const index = indexAnchors(anchors, lexicon.phrases, text)
   if ([...words, ...anchors.flatMap(({any, not}) => [...any, ...not])].some(name => readVote(name) !== undefined))
     throw refusal('reads votes, which are in no column of words', 'predict with adfa predict')
-  if (reader.hasPatterns)
+  if (index.hasPatterns)
     throw refusal('has regular expressions as anchors, which databases read in other ways', 'use words and phrases')
-  const phrases = indexAnchors(anchors, lexicon.phrases, text).phrases.tokens
-  const partsOf = new Map(Array.from(phrases, ([parts, token]) => [token, parts]))
+  const partsOf = new Map(Array.from(index.phrases.tokens, ([parts, token]) => [token, parts]))
   const wordAt = new Map(words.map((word, j) => [word, j]))
-  const entries = [...new Set([...words, ...reader.roleNames])].flatMap((name): Entry[] => {
+  const entries = [...new Set([...words, ...index.roleNames])].flatMap((name): Entry[] => {
     const j = wordAt.get(name)
-    const {members = [], vetoes = []} = reader.featureRole(name) ?? {}
+    const {members = [], vetoes = []} = index.featureRole(name) ?? {}
     const entry = {
       weights: j === undefined ? undefined : [...concepts.map((_, i) => weights[i][j]), scale.idf[j] ** 2],
       fires: members.map(member => member + 1),
@@ -219,7 +211,7 @@ function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) 
     const names = parts === undefined ? [name] : [...new Set([name, `${field}:${parts}`])]
     return names.map(feature => ({feature, ...entry}))
   })
-  return {entries, phrases: [...phrases.keys()].map(parts => parts.split(' '))}
+  return {entries, phrases: [...index.phrases.tokens.keys()].map(parts => parts.split(' '))}
 }
 
 /** The features of a document as lists, and the columns that they are from. */

@@ -3,8 +3,8 @@ import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
 import {
   type Anchor,
   type Anchors,
-  createFeatureReader,
   fieldNames,
+  NumberedReader,
   type Row,
   TagSurvey,
   type TextOptions
@@ -205,8 +205,8 @@ function memberName(typed: string, text: TextOptions): string {
 /** Documents in which a word, a phrase or an expression fires as an anchor. */
 function documentsWith(word: string, {rows, text, output}: WordChoice): number {
   try {
-    const reader = createFeatureReader([{concept: '', any: [word], not: [], rates: undefined}], [], text)
-    return rows.filter(row => reader.read(row, () => {}).length > 0).length
+    const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], text)
+    return rows.filter(row => reader.read(row).length > 0).length
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
     output.note(error.message)

@@ -1,60 +1,9 @@
-import {indexAnchors, type PatternRole, type Role} from './anchor-index.ts'
-import type {Anchors} from './anchors.ts'
+import {isMember, type PatternRole} from './anchor-index.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {createNegationMarker, isNegated} from './negation.ts'
-import {mergePhrases, type NameToken, type PhraseIndex} from './phrases.ts'
-import {fieldNames} from './row-fields.ts'
+import type {NameToken} from './phrases.ts'
 import {type PlacedToken, type Span, straightQuotes, tokenizePlaced, tokensOutside} from './tokenize.ts'
-import {readVote} from './votes.ts'
-
-/** Anchors and phrases as reading needs them. */
-export type RowRules = ReturnType<typeof createRowRules>
-
-export function createRowRules(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
-  const {fields} = text
-  const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
-  const scanField = text.negation || patterns.length > 0 ? createFieldReader(patterns, phraseIndex, text) : undefined
-  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
-  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
-  const patternsOf = (feature: string): Role[] =>
-    patterns.filter(({field, pattern}) => {
-      const prefix = field === undefined ? '' : prefixes[field]
-      if (prefix === undefined || !feature.startsWith(prefix) || readVote(feature) !== undefined) return false
-      return pattern.spans(feature.slice(prefix.length)).length > 0
-    })
-
-  /** The members that fire in a document with features of these roles. */
-  const firedMembers = (present: Iterable<Role>): number[] => {
-    const found: number[] = []
-    const vetoed: number[] = []
-    for (const {members, vetoes} of present) {
-      for (const member of members) found.push(member)
-      for (const concept of vetoes) vetoed.push(concept)
-    }
-    found.sort((a, b) => a - b)
-    return found.filter((member, at) => member !== found[at - 1] && !vetoed.includes(memberConcepts[member]))
-  }
-
-  return {scanField, firedMembers, memberConcepts, roles, patterns, patternsOf, phrases: phraseIndex}
-}
-
-export function isMember({members}: Role): boolean {
-  return members.length > 0
-}
-
-/** Tokenises the text of a field, and calls `fire` for each regular expression that matches. */
-type ReadField = (text: string, field: number, fire: (role: Role) => void) => readonly string[]
-
-/** For text where the place of a token matters: with negation or expressions. */
-function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseIndex, options: TextOptions): ReadField {
-  const scan = createFieldScanner(patterns, options)
-  return (text, field, fire) => {
-    const {marks, matches, outside} = scan(text, field)
-    for (const {role} of matches) fire(role)
-    return mergePhrases(outside, phrases, marks && negatedName(marks)).filter(token => token !== '')
-  }
-}
 
 /** A text with the places of its tokens, before phrases are joined. */
 export interface FieldScan {
