@@ -8,7 +8,7 @@ import {
   type Row,
   type TableDialect
 } from '../../read/data/index.ts'
-import {nodeTools, type TableFormat} from '../../read/files/index.ts'
+import type {TableFormat} from '../../read/files/index.ts'
 import {type Cell, parseBlock, type TableColumn, tableLines} from '../../read/reading/index.ts'
 import {
   idPlace,
@@ -87,7 +87,7 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
   const writer = createWriter(model, written)
   const tagger = tagging && new TagTally(model, tagging)
   return async (block, pause) => {
-    const rows = parseBlock(block, nodeTools)
+    const rows = parseBlock(block)
     let unconverged = 0
     const knownTags = new Set<string>()
     for (const row of rows) {

@@ -15,7 +15,6 @@ import {
   WordNumbers,
   type WordSurvey
 } from '../data/index.ts'
-import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
@@ -61,7 +60,7 @@ abstract class DocumentPass {
         this.#take(row, number)
       } else this.fields.add(row)
     }
-    eachRow(block, visit, nodeTools)
+    eachRow(block, visit)
     this.endBlock()
     return documents
   }

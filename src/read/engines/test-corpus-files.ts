@@ -1,4 +1,4 @@
-import {parquetOf} from '../files/test-parquet.ts'
+import {parquetOf} from '../reading/test-parquet.ts'
 import type {TestRow} from './test-corpora.ts'
 
 /** Documents as JSON Lines. */

@@ -12,7 +12,6 @@ import {
   TagSurvey,
   type WordSurvey
 } from '../data/index.ts'
-import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import {CountingPass, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
@@ -141,7 +140,7 @@ function tagsJob(): RunningJob {
   const survey = new TagSurvey()
   return {
     onBlock(block) {
-      eachRow(block, row => survey.add(row), nodeTools)
+      eachRow(block, row => survey.add(row))
       const frequencies = survey.takeSurvey()
       return {kind: 'tags', documents: frequencies.documentCount, survey: frequencies}
     }
@@ -161,7 +160,7 @@ function frequenciesJob({anchors, options}: Extract<WorkerJob, {stage: 'vocabula
         documents++
         if (accepts(row)) survey.add(row)
       }
-      eachRow(block, visit, nodeTools)
+      eachRow(block, visit)
       return {kind: 'frequencies', documents, survey: survey.take()}
     }
   }

@@ -1,6 +1,5 @@
 export type {DocumentShard} from './cut-shard.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
-export {nodeTools} from './node-tools.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, readSheet, type TableRecord} from './read-records.ts'

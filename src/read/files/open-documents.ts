@@ -4,11 +4,11 @@ import {
   type DocumentBlock,
   type DocumentFormat,
   documentBlocks,
-  type FileContext,
   isLineFormat,
   lineBlocks,
   lineRange,
   parseBlock,
+  type ReaderContext,
   type ReadOptions,
   readingOf,
   rowBlocks,
@@ -18,8 +18,7 @@ import {
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentInput, documentInput} from './document-input.ts'
-import {nodeTools} from './node-tools.ts'
-import {diskFile} from './read-bytes.ts'
+import {diskFile, unpack} from './read-bytes.ts'
 import {readTextFolder} from './text-folder.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
@@ -61,7 +60,7 @@ export interface DocumentSource {
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
   const {shard, keptBytes = 0, ...others} = options
-  const {format, ...reading} = {...readingOf(others), tools: nodeTools}
+  const {format, ...reading} = {...readingOf(others), unpack}
   const {fields, encoding} = reading
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
@@ -95,7 +94,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     for await (const block of blocks(signal)) {
-      const rows = parseBlock(block, nodeTools)
+      const rows = parseBlock(block)
       if (rows.length > 0) yield rows
     }
   }
@@ -118,7 +117,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
 }
 
 /** How all files are read. */
-type FileReading = Omit<FileContext, 'name'> & {readonly given: DocumentFormat | undefined}
+type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
 
 async function* readParts(
   inputs: readonly DocumentInput[],
@@ -152,8 +151,7 @@ async function* blocksOf(
     // The number of lines before is not known without reading them, nor is the encoding.
     const own = {...context, name: part.from === 0 ? name : `${name} (lines from byte ${part.from} on)`}
     const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
-    const lines = {kind: 'lines' as const, format, name: own.name, fields: context.fields}
-    yield* lineBlocks(chunks, lines, part.from === 0, nodeTools)
+    yield* lineBlocks(chunks, {...own, format}, part.from === 0)
   }
 }
 

@@ -1,8 +1,15 @@
 import {type FileHandle, open} from 'node:fs/promises'
+import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {type SourceFile, sourceBytes, wholeBytes, wholeText} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
 
 const CHUNK = 1024 * 1024
+
+/** Decompressors of Parquet, several times faster than those that run everywhere. */
+export const unpack = {
+  GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
+  BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes)
+}
 
 /** A file of Node. `stream` reads a pipe, too, whose size is not known; `name` is what errors call the file. */
 export function diskFile(path: string, size = 0, name = path): SourceFile {
@@ -15,7 +22,7 @@ export function diskFile(path: string, size = 0, name = path): SourceFile {
         try {
           file ??= await open(path, 'r')
           // A new buffer each time: readers keep views of it until the next piece arrives.
-          const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(CHUNK), 0, CHUNK, null)
+          const {bytesRead, buffer} = await file.read(new Uint8Array(CHUNK), 0, CHUNK, null)
           if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
           await file.close()
           controller.close()

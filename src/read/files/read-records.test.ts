@@ -1,8 +1,8 @@
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
+import {parquetOf} from '../reading/test-parquet.ts'
 import {readRecords, type TableRecord} from './read-records.ts'
 import {failureOf, testFolder} from './test-folder.ts'
-import {parquetOf} from './test-parquet.ts'
 
 const folder = testFolder()
 

@@ -2,7 +2,6 @@ import {statSync} from 'node:fs'
 import type {SourceRecord} from '../data/index.ts'
 import {
   type CsvRecord,
-  csvRecords,
   fileBlocks,
   fileError,
   openTable,
@@ -11,8 +10,7 @@ import {
   sourceBytes,
   utf8Bytes
 } from '../reading/index.ts'
-import {nodeTools} from './node-tools.ts'
-import {diskFile} from './read-bytes.ts'
+import {diskFile, unpack} from './read-bytes.ts'
 
 /** One record of a table that does not hold documents: its values by column, and where it is, for errors. */
 export interface TableRecord {
@@ -24,9 +22,9 @@ export interface TableRecord {
 /** The records of a table in any format that has columns, a batch at a time. */
 export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
   const {size} = statSync(path, {throwIfNoEntry: false}) ?? {size: 0}
-  const context = {name: path, fields: {fields: [], keepsRecords: 'only' as const}, signal, tools: nodeTools}
+  const context = {name: path, fields: {fields: [], keepsRecords: 'only' as const}, signal, unpack}
   for await (const block of fileBlocks(diskFile(path, size), undefined, context))
-    yield parseBlock(block, nodeTools).map(({record}) => {
+    yield parseBlock(block).map(({record}) => {
       if (record !== undefined) return tableRecord(record)
       throw fileError(path, 'a table has columns: CSV, TSV, JSON Lines, Parquet or a workbook; export it again')
     })
@@ -43,6 +41,5 @@ export async function* readSheet(path: string): AsyncGenerator<readonly CsvRecor
     yield await sheetRecords(bytes, path)
     return
   }
-  const {content, dialect, firstLine} = await openTable(utf8Bytes(bytes, {name: path, tools: nodeTools}), {name: path})
-  yield* csvRecords(content, dialect.delimiter.charCodeAt(0), path, {firstLine, tools: nodeTools})
+  yield* (await openTable(utf8Bytes(bytes, {name: path}), {name: path})).records
 }

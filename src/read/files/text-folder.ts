@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {counted, nameList} from '../../base/text/index.ts'
 import type {Row} from '../data/index.ts'
-import {type FileContext, fileError, readTextDocument, sourceBytes, textEnding, utf8Bytes} from '../reading/index.ts'
+import {fileError, type ReaderContext, readTextDocument, sourceBytes, textEnding, utf8Bytes} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
 import {diskFile} from './read-bytes.ts'
 
@@ -55,7 +55,7 @@ const BATCH = 256
 export async function* readTextFolder(
   {files, others}: TextFolder,
   folder: string,
-  context: FileContext
+  context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
   if (others.length > 0)
     context.onNote?.(

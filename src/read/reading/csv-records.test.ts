@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {failureOf, inPieces, refusalOf} from '../files/test-folder.ts'
-import {type CsvRecord, csvRecords} from './csv-records.ts'
+import {type CsvRecord, csvRecords} from './read-csv.ts'
 
 async function cut(content: string | Uint8Array, pieceSize = 1_000_000, separator = ','): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []

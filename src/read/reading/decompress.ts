@@ -1,7 +1,7 @@
 import {Decompress} from 'fzstd'
 import {AdfaError} from '../../base/checks/index.ts'
+import {peek} from './bytes.ts'
 import {errorCode, fileError, reasonOf} from './document-error.ts'
-import {peek} from './peek.ts'
 
 /** How a file that begins with these bytes is compressed. */
 export function packingOf(head: Uint8Array): 'gzip' | 'zstd' | undefined {

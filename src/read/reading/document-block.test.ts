@@ -3,8 +3,7 @@ import {expect, test} from 'vitest'
 import {isHeldOut, type Row} from '../data/index.ts'
 import {openDocuments} from '../files/index.ts'
 import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
-import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
-import {lineBlocks} from './line-blocks.ts'
+import {type DocumentBlock, holdsDocuments, lineBlocks, parseBlock} from './document-block.ts'
 
 const folder = testFolder()
 const fields = {fields: ['title', 'text']}

@@ -1,67 +1,132 @@
 import {fileKind} from '../../base/checks/index.ts'
 import {checkFeatureCount, exactId, isHeldOut, parseRow, type Row, type RowReading} from '../data/index.ts'
-import {isPresent} from './binary-value.ts'
-import type {ByteTools} from './bytes.ts'
+import {
+  byteOrderMarkLength,
+  bytesOf,
+  documentText,
+  joined,
+  latin1,
+  NEWLINE,
+  recordLimit,
+  textOf,
+  tooLong
+} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
 /** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
 export type LineFormat = 'jsonl' | 'svmlight'
 
-interface LineParsing {
-  readonly kind: 'lines'
+/** How the lines of a file are parsed. */
+interface LineFile {
   readonly format: LineFormat
+  /** What errors call the file. */
+  readonly name: string
   readonly fields: RowReading
 }
 
-/** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */
+interface LineBlock extends LineFile {
+  readonly kind: 'lines'
+  /** Whole lines, in an ArrayBuffer of their own. */
+  readonly bytes: Uint8Array
+  /** The number of the first of them, from 1. */
+  readonly firstLine: number
+}
+
+/** Some neighbouring documents: rows, or lines that any thread can parse. */
 export type DocumentBlock =
-  | (LineBlock & LineParsing)
+  | LineBlock
   | ({readonly kind: 'rows'; readonly rows: readonly Row[]} & Pick<RowReading, 'part'>)
 
+/**
+ * Cut pieces of bytes at line ends. Every line is whole in one block; a byte order mark at the start of the file is dropped.
+ * The bytes of a block are a copy: they may be transferred to another thread while the next block is read.
+ */
+export async function* lineBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  {format, name, fields}: LineFile,
+  isFileStart = true
+): AsyncGenerator<DocumentBlock> {
+  let pending: Uint8Array[] = []
+  let pendingLength = 0
+  let firstLine = 1
+  const blockOf = (parts: readonly Uint8Array[]): LineBlock => {
+    const bytes = joined(parts)
+    const start = isFileStart && firstLine === 1 ? byteOrderMarkLength(bytes) : 0
+    return {kind: 'lines', format, name, fields, bytes: new Uint8Array(bytes.subarray(start)), firstLine}
+  }
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (pendingLength + (end > 0 ? chunk.indexOf(NEWLINE) : chunk.length) > recordLimit)
+      throw tooLong(name, firstLine, 'line', 'check that this is the right file and the right format')
+    if (end > 0) {
+      const block = blockOf([...pending, chunk.subarray(0, end)])
+      // Before the block, and perhaps its bytes, is given away.
+      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) firstLine++
+      yield block
+      pending = []
+      pendingLength = 0
+    }
+    if (end < chunk.length) {
+      pending.push(chunk.subarray(end))
+      pendingLength += chunk.length - end
+    }
+  }
+  if (pendingLength > 0) yield blockOf(pending)
+}
+
 /** The documents of a block, all at once. */
-export function parseBlock(block: DocumentBlock, tools?: ByteTools): readonly Row[] {
+export function parseBlock(block: DocumentBlock): readonly Row[] {
   const rows: Row[] = []
-  eachRow(block, row => rows.push(row), tools)
+  eachRow(block, row => rows.push(row))
   return rows
 }
 
 /** Visit the documents of a block one by one: those that the visitor forgets take no memory. */
-export function eachRow(block: DocumentBlock, visit: (row: Row) => void, tools?: ByteTools): void {
+export function eachRow(block: DocumentBlock, visit: (row: Row) => void): void {
   const {part} = block.kind === 'rows' ? block : block.fields
-  const take = (row: Row) => {
-    if (part === undefined || isHeldOut(row) === (part === 'held-out')) visit(row)
+  const take = (row: Row | undefined) => {
+    if (row !== undefined && (part === undefined || isHeldOut(row) === (part === 'held-out'))) visit(row)
   }
-  if (block.kind === 'rows') for (const row of block.rows) take(row)
-  else if (block.format === 'jsonl') eachLine(block, (text, line) => take(parseLine(text, line, block)), tools)
-  else
-    eachLine(
-      block,
-      (text, line) => {
-        const content = withoutComment(text)
-        if (content.trim() !== '') take(parseSvmlight(content, `${block.name}:${line}`))
-      },
-      tools
-    )
+  if (block.kind === 'rows') {
+    for (const row of block.rows) take(row)
+    return
+  }
+  const parse = block.format === 'jsonl' ? parseLine : parseSvmlight
+  const text = documentText(block.bytes, block.name, block.firstLine)
+  let line = block.firstLine
+  for (let from = 0; from < text.length; line++) {
+    const newline = text.indexOf('\n', from)
+    const end = newline < 0 ? text.length : newline
+    const content = text.slice(from, end > from && text[end - 1] === '\r' ? end - 1 : end)
+    if (content.trim() !== '') take(parse(content, block, line))
+    from = end + 1
+  }
 }
 
-function parseLine(text: string, line: number, block: LineBlock & LineParsing): Row {
-  const where = `${block.name}:${line}`
-  return parseRow(parseJson(text, where, block), block.fields, where, (id, key) => exactId(id, text, key))
-}
-
-/** Whether a block has a document, or a line that {@link parseBlock} refuses. Cost: that of the first document. */
+/** Whether a block has a document, or a line that {@link parseBlock} refuses. */
 export function holdsDocuments(block: DocumentBlock): boolean {
   if (block.kind === 'rows') return block.rows.length > 0
-  const content = block.format === 'jsonl' ? (text: string) => text : withoutComment
-  return someLine(block, text => content(text).trim() !== '')
+  const content = block.format === 'jsonl' ? /\S/ : /^\s*[^\s#]/m
+  return content.test(textOf(block.bytes))
+}
+
+/** The same text by itself: a part of a longer one keeps all of that in memory. */
+function copied(text: string): string {
+  return textOf(bytesOf(text))
+}
+
+function parseLine(text: string, block: LineBlock, line: number): Row {
+  const where = `${block.name}:${line}`
+  const isRounded = (id: unknown) => typeof id === 'number' && !Number.isSafeInteger(id)
+  const exact = (id: unknown, key: string) => (isRounded(id) ? exactId(id, copied(text), key) : id)
+  return parseRow(parseJson(text, where, block), block.fields, where, exact)
 }
 
 function parseJson(text: string, where: string, {name, bytes, firstLine}: LineBlock): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const kind = firstLine === 1 ? fileKind(new TextDecoder('latin1').decode(bytes.subarray(0, 100))) : undefined
+    const kind = firstLine === 1 ? fileKind(latin1(bytes.subarray(0, 100))) : undefined
     if (kind !== undefined && kind !== 'documents')
       throw documentError(name, `the file holds ${kind}, not documents`, 'give files of documents here', error)
     const rule = 'every line must hold one whole JSON object; fix or remove the line'
@@ -76,7 +141,10 @@ function parseJson(text: string, where: string, {name, bytes, firstLine}: LineBl
  * multi-label documents); one that begins with a feature has unknown labels. Blank lines and comment lines are skipped,
  * `qid:` is ignored. A comment begins at a `#` after a blank, so that `c#` can be a label.
  */
-function parseSvmlight(content: string, where: string): Row {
+function parseSvmlight(text: string, {name}: LineBlock, line: number): Row | undefined {
+  const where = `${name}:${line}`
+  const content = copied(text.includes('#') ? text.replace(/(^|\s)#.*$/s, '') : text)
+  if (content.trim() === '') return undefined
   // Splitting at a single character is several times faster; blanks in a row give empty parts, which are skipped.
   const parts = content.split(content.includes('\t') ? /[ \t]/ : ' ')
   const hasLabels = !parts[0].includes(':')
@@ -94,10 +162,6 @@ function parseSvmlight(content: string, where: string): Row {
     tags: hasLabels ? parseLabels(parts[0], where) : undefined,
     labels: undefined
   }
-}
-
-function withoutComment(text: string): string {
-  return text.includes('#') ? text.replace(/(^|\s)#.*$/s, '') : text
 }
 
 function parseLabels(part: string, where: string): readonly string[] {
@@ -119,4 +183,16 @@ function parseFeature(part: string, where: string): string | undefined {
       'features are written index:1, with a whole number as index'
     )
   return isPresent(part.slice(colon + 1), `feature ${index}`, where) ? index : undefined
+}
+
+/** Whether the value is 1, not 0, however it is written: "1", "1.0", "1e0". */
+function isPresent(value: string, what: string, where: string): boolean {
+  if (value === '1') return true
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN
+  if (number === 1 || number === 0) return number === 1
+  throw documentError(
+    where,
+    `${what} has the value ${value === '' ? '(nothing)' : value}`,
+    'values must be 0 (absent) or 1 (present); binarise the data first, for instance by writing 1 for every value above 0'
+  )
 }

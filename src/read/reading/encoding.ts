@@ -1,8 +1,6 @@
 import {badOption} from '../../base/checks/index.ts'
-import {type ByteTools, bytesOf, portableTools} from './bytes.ts'
+import {bytesOf, isAscii, latin1, peek, utf8Text} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import {peek} from './peek.ts'
-import {isText16, wholeCharacters} from './utf8.ts'
 
 interface EncodingOptions {
   /** What errors and notes call the file. */
@@ -11,7 +9,6 @@ interface EncodingOptions {
   readonly encoding?: string | undefined
   /** Called with what was recognised, unless it is UTF-8. */
   readonly onNote?: ((note: string) => void) | undefined
-  readonly tools?: ByteTools | undefined
 }
 
 /** From the first byte beyond ASCII on, so many bytes decide between UTF-8 and Windows-1252. */
@@ -33,7 +30,7 @@ export function parseEncoding(name: string): string {
  */
 export async function* utf8Bytes(
   source: AsyncIterable<Uint8Array>,
-  {name, encoding, onNote, tools = portableTools}: EncodingOptions
+  {name, encoding, onNote}: EncodingOptions
 ): AsyncGenerator<Uint8Array> {
   if (encoding !== undefined) {
     yield* decoded(source, parseEncoding(encoding), name)
@@ -48,14 +45,13 @@ export async function* utf8Bytes(
   }
   try {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      if (tools.isAscii(next.value)) {
+      if (isAscii(next.value)) {
         yield next.value
         continue
       }
       const start = next.value.findIndex(byte => byte >= 0x80)
       const rest = await peek(following(next.value, chunks), start + DECIDING + 1)
-      const deciding = rest.head.subarray(start, start + DECIDING)
-      const isOld = isWindows1252(deciding, rest.head.length > start + DECIDING, tools)
+      const isOld = isWindows1252(rest.head.subarray(start, start + DECIDING), rest.head.length > start + DECIDING)
       if (isOld) onNote?.(`${name}: read as Windows-1252 (Latin-1), since it is not UTF-8`)
       yield* isOld ? decoded(rest.chunks, 'windows-1252', name) : rest.chunks
       return
@@ -70,49 +66,43 @@ async function* following(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest
 }
 
+/** Whether text that begins so is in UTF-16, by its byte order mark or since every other byte is mostly zero. */
+export function isText16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]++
+  const half = Math.floor(head.length / 2)
+  if (half < 2) return undefined
+  if (zeros[1] > 0.5 * half && zeros[0] < 0.05 * half) return 'utf-16le'
+  return zeros[0] > 0.5 * half && zeros[1] < 0.05 * half ? 'utf-16be' : undefined
+}
+
+/** A character beyond ASCII in UTF-8, as a character per byte: not longer than needed, nor half of a pair of UTF-16. */
+const UTF8_CHARACTER =
+  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}/g
+
 /**
  * Whether bytes that begin beyond ASCII are text in Windows-1252: less of it is UTF-8 than not, and nothing in it is no
- * character. Of text in UTF-8 with a few wrong bytes most is UTF-8; its readers name the line.
+ * character. Of text in UTF-8 with a few wrong bytes most is UTF-8; its readers name the line. A character that is cut at the
+ * end, `isCut`, does not count.
  */
-function isWindows1252(bytes: Uint8Array, isCut: boolean, tools: ByteTools): boolean {
-  if (tools.isUtf8(isCut ? wholeCharacters(bytes) : bytes)) return false
-  let [wrong, right, controls] = [0, 0, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte < 0x80) {
-      if (byte === 0) return false
-      if (byte < 9 || (byte > 13 && byte < 32)) controls++
-      continue
-    }
-    const length = characterLength(bytes, at)
-    if (length > 0) {
-      right++
-      at += length - 1
-      continue
-    }
-    wrong++
-    if (WINDOWS[byte - 0x80] === '\0') return false
-  }
-  return wrong > right && 1000 * controls <= bytes.length
+function isWindows1252(bytes: Uint8Array, isCut: boolean): boolean {
+  if (utf8Text(bytes) !== undefined) return false
+  const text = latin1(bytes).replace(isCut ? /[\xc2-\xf4][\x80-\xbf]{0,2}$/ : '', '')
+  let right = 0
+  const others = text.replace(UTF8_CHARACTER, () => {
+    right++
+    return ''
+  })
+  const count = (characters: RegExp) => others.match(characters)?.length ?? 0
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text hardly has any of these.
+  const controls = count(/[\x01-\x08\x0e-\x1f]/g)
+  return count(/[\x80-\xff]/g) > right && 1000 * controls <= bytes.length && !/[\0\x81\x8d\x8f\x90\x9d]/.test(others)
 }
 
-/** The length of the character beyond ASCII at `at` in UTF-8; 0 where there is none. */
-function characterLength(bytes: Uint8Array, at: number): number {
-  const [first, second] = [bytes[at], bytes[at + 1]]
-  if (first < 0xc2 || first > 0xf4) return 0
-  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-  for (let next = at + 1; next < at + length; next++) if (bytes[next] >> 6 !== 2) return 0
-  // Longer than needed, half of a pair of UTF-16, or beyond the last character.
-  const isWrong =
-    (first === 0xe0 && second < 0xa0) ||
-    (first === 0xed && second > 0x9f) ||
-    (first === 0xf0 && second < 0x90) ||
-    (first === 0xf4 && second > 0x8f)
-  return isWrong ? 0 : length
-}
-
-/** The characters 0x80 to 0x9f; those above are those of Unicode. The runtime's own decoder takes them for Latin-1 in some versions. */
-const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
+/** The characters 0x80 to 0x9f, of which five are none; the runtime's own decoder takes all of them for Latin-1 in some versions. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, name: string): AsyncGenerator<Uint8Array> {
   if (encoding === 'utf-8') {
@@ -120,7 +110,9 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, nam
     return
   }
   if (encoding === 'windows-1252') {
-    for await (const chunk of chunks) yield windowsToUtf8(chunk)
+    const decoder = new TextDecoder(encoding)
+    const character = (byte: string) => WINDOWS[byte.charCodeAt(0) - 0x80]
+    for await (const chunk of chunks) yield bytesOf(decoder.decode(chunk).replace(/[\x80-\x9f]/g, character))
     return
   }
   const decoder = new TextDecoder(encoding, {fatal: true})
@@ -141,23 +133,4 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, nam
   }
   for await (const chunk of chunks) yield decode(chunk)
   yield decode()
-}
-
-function windowsToUtf8(bytes: Uint8Array): Uint8Array {
-  const utf8 = new Uint8Array(3 * bytes.length)
-  let to = 0
-  for (const byte of bytes) {
-    const known = byte >= 0x80 && byte < 0xa0 ? WINDOWS.charCodeAt(byte - 0x80) : 0
-    const code = known === 0 ? byte : known
-    if (code < 0x80) utf8[to++] = code
-    else if (code < 0x800) {
-      utf8[to++] = 0xc0 | (code >> 6)
-      utf8[to++] = 0x80 | (code & 0x3f)
-    } else {
-      utf8[to++] = 0xe0 | (code >> 12)
-      utf8[to++] = 0x80 | ((code >> 6) & 0x3f)
-      utf8[to++] = 0x80 | (code & 0x3f)
-    }
-  }
-  return utf8.slice(0, to)
 }

@@ -1,17 +1,13 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
-import type {Row} from '../data/index.ts'
-import {latin1, textOf} from './bytes.ts'
-import {headerEnd, tableForm} from './csv-records.ts'
-import type {DocumentBlock, LineFormat} from './document-block.ts'
-import {lineBlocks} from './line-blocks.ts'
-import {readCsv} from './read-csv.ts'
+import {parseRow, type Row} from '../data/index.ts'
+import {byteOrderMarkLength, documentText, joined, latin1, recordLimit, textOf, tooLong} from './bytes.ts'
+import {type DocumentBlock, type LineFormat, lineBlocks} from './document-block.ts'
+import {isTable, readCsv} from './read-csv.ts'
 import {readJsonArray, startsArray} from './read-json-array.ts'
 import {readParquet} from './read-parquet.ts'
-import {readTextDocument} from './read-text.ts'
 import {readXlsx} from './read-xlsx.ts'
-import type {FileContext, ReaderContext} from './reader-context.ts'
+import type {ReaderContext} from './reader-context.ts'
 import type {SourceFile} from './source-file.ts'
-import {byteOrderMarkLength} from './utf8.ts'
 
 /** A file as readers get it. */
 export interface Input {
@@ -30,7 +26,7 @@ interface Format {
   readonly isBinary?: boolean
   /** Whether content that begins so is in this format, where the name does not tell; `isText` where the name says text. */
   recognise?(head: Uint8Array, isText: boolean): boolean
-  read(input: Input, context: FileContext): AsyncIterable<DocumentBlock>
+  read(input: Input, context: ReaderContext): AsyncIterable<DocumentBlock>
 }
 
 const NOTHING = new Uint8Array(0)
@@ -43,12 +39,12 @@ const formats = {
     read: (input, context) =>
       startsArray(input.head ?? NOTHING)
         ? rowBlocks(readJsonArray(input.content, context), context)
-        : lines('jsonl', input, context)
+        : lineBlocks(input.content, {...context, format: 'jsonl'})
   },
   svmlight: {
     endings: ['.svm', '.svmlight', '.libsvm'],
     recognise: (head, isText) => !isText && /^(?:[^\s:]+ )?\d+:[\d.]+(?:\s|$)/.test(startOf(head)),
-    read: (input, context) => lines('svmlight', input, context)
+    read: ({content}, context) => lineBlocks(content, {...context, format: 'svmlight'})
   },
   csv: {
     endings: ['.csv'],
@@ -119,11 +115,6 @@ export function unknownFormat(path: string): AdfaError {
   )
 }
 
-async function* lines(format: LineFormat, {content}: Input, context: ReaderContext): AsyncGenerator<DocumentBlock> {
-  const {name, fields, tools} = context
-  yield* lineBlocks(content, {kind: 'lines' as const, format, name, fields}, true, tools)
-}
-
 export async function* rowBlocks(
   batches: AsyncIterable<readonly Row[]>,
   {fields}: Pick<ReaderContext, 'fields'>
@@ -135,22 +126,30 @@ function startOf(head: Uint8Array): string {
   return textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
 }
 
-/** Whether the first two records have the same number of cells, two or more. Text may have commas in its lines: then only tabs show a table. */
-function isTable(head: Uint8Array, isText: boolean): boolean {
-  const {separator, skipped} = tableForm(head)
-  if (isText && separator !== 9) return false
-  const first = headerEnd(head.subarray(skipped))
-  const second = head.subarray(skipped + first + 1)
-  const cells = cellCount(head.subarray(skipped, skipped + first), separator)
-  return cells > 1 && cells === cellCount(second.subarray(0, headerEnd(second)), separator)
+/** How the name of a text file ends. */
+export const textEnding = /\.txt(\.gz|\.zst)?$/i
+
+/** The id of the document that a text file is: the name of the file without its folder and its ending. */
+export function textIdOf(path: string): string {
+  return path.replace(/^.*[\\/]/s, '').replace(textEnding, '')
 }
 
-function cellCount(record: Uint8Array, separator: number): number {
-  let count = 1
-  let isQuoted = false
-  for (const byte of record) {
-    if (byte === 0x22) isQuoted = !isQuoted
-    else if (byte === separator && !isQuoted) count++
+/** A text file is one document: its content is the only text field asked for, or else `text`. */
+export async function* readTextDocument(
+  chunks: AsyncIterable<Uint8Array>,
+  {name, fields, textId: id}: ReaderContext
+): AsyncGenerator<readonly Row[]> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > recordLimit)
+      throw tooLong(name, 1, 'document', 'a text file is one document; split it, or make a table')
+    parts.push(chunk)
   }
-  return count
+  const bytes = joined(parts)
+  // A model of notes calls its only text `note`.
+  const field = fields.fields.length === 1 ? fields.fields[0] : 'text'
+  const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)
+  yield [parseRow({id, [field]: content}, {...fields, idField: 'id', tagsField: 'tags'}, name)]
 }

@@ -1,17 +1,19 @@
-export type {ByteTools} from './bytes.ts'
+export {recordLimit, tooLong} from './bytes.ts'
 export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
-export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {packingOf} from './decompress.ts'
-export {type DocumentBlock, eachRow, parseBlock} from './document-block.ts'
+export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
-export {utf8Bytes} from './encoding.ts'
+export {isText16, utf8Bytes} from './encoding.ts'
 export {
   type DocumentFormat,
   documentFormats,
   formatOfName,
   isLineFormat,
   parseFormat,
-  rowBlocks
+  readTextDocument,
+  rowBlocks,
+  textEnding,
+  textIdOf
 } from './formats.ts'
 export {
   BY_NAME,
@@ -22,8 +24,7 @@ export {
   readingFor,
   roleWords
 } from './guess-columns.ts'
-export {lineBlocks} from './line-blocks.ts'
-export {openTable} from './read-csv.ts'
+export {type CsvRecord, csvRecords, openTable} from './read-csv.ts'
 export {
   documentBlocks,
   fileBlocks,
@@ -33,9 +34,8 @@ export {
   readingOf
 } from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {readTextDocument, textEnding, textIdOf} from './read-text.ts'
 export {sheetRecords} from './read-xlsx.ts'
-export type {FileContext, ReaderContext} from './reader-context.ts'
+export type {ReaderContext} from './reader-context.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {
   type ByteRange,
@@ -57,7 +57,6 @@ export {
   rounded,
   type TableColumn,
   type TableLayout,
-  type TableWriter
+  type TableWriter,
+  tableLines
 } from './table-cells.ts'
-export {tableLines} from './table-lines.ts'
-export {isText16, recordLimit, tooLong} from './utf8.ts'

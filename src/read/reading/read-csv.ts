@@ -1,11 +1,28 @@
 import {counted, firstNames} from '../../base/text/index.ts'
 import type {Row, TableDialect} from '../data/index.ts'
-import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
+import {
+  byteOrderMarkLength,
+  documentText,
+  joined,
+  latin1,
+  NEWLINE,
+  peek,
+  recordLimit,
+  textOf,
+  tooLong
+} from './bytes.ts'
 import {documentError} from './document-error.ts'
-import {peek} from './peek.ts'
 import {type TableRows, tableRows} from './read-table.ts'
 import type {ReaderContext} from './reader-context.ts'
-import {byteOrderMarkLength, recordLimit} from './utf8.ts'
+
+/** One record of a table and the line on which it begins, from 1. */
+export interface CsvRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+const QUOTE = 0x22
+const CARRIAGE_RETURN = 0x0d
 
 /**
  * Separated values: the first record names the columns, every other record is a document. Spreadsheet programs write commas,
@@ -16,17 +33,19 @@ export async function* readCsv(
   context: ReaderContext,
   delimiter?: string
 ): AsyncGenerator<readonly Row[]> {
-  const {name, tools} = context
-  const {content, firstLine, dialect} = await openTable(chunks, context, delimiter)
+  const {name} = context
   let columns: readonly string[] = []
   let table: TableRows | undefined
-  for await (const records of csvRecords(content, dialect.delimiter.charCodeAt(0), name, {firstLine, tools})) {
+  let used: ReadonlySet<number> | undefined
+  const {dialect, records} = await openTable(chunks, context, delimiter, at => used?.has(at) ?? true)
+  for await (const batch of records) {
     const rows: Row[] = []
-    for (const record of records) {
+    for (const record of batch) {
       const where = `${name}:${record.line}`
       if (table === undefined) {
         columns = record.cells.map(cell => cell.trim())
         table = tableRows(columns, context, {where, dialect})
+        used = new Set(table.used)
       } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
         // A line of blanks is not a document, as in other formats; in a table with one column it may be a text.
         checkCellCount(record, columns, where)
@@ -38,40 +57,32 @@ export async function* readCsv(
   table?.end()
 }
 
-interface OpenTable {
-  readonly content: AsyncIterable<Uint8Array>
-  readonly firstLine: number
-  readonly dialect: TableDialect
-}
-
-/** A table behind what only describes it: how it is written, and on which line it begins. */
+/** How a table is written, and its records, without a first line that names the separator. */
 export async function openTable(
   bytes: AsyncIterable<Uint8Array>,
   {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>,
-  given?: string
-): Promise<OpenTable> {
-  const {head, chunks} = await peek(bytes, recordLimit, start => headerEnd(start) < start.length)
-  const {separator, skipped} = given === undefined ? tableForm(head) : {separator: given.charCodeAt(0), skipped: 0}
-  const delimiter = String.fromCharCode(separator)
+  given?: string,
+  isUsed?: (at: number) => boolean
+): Promise<{readonly dialect: TableDialect; readonly records: AsyncIterable<readonly CsvRecord[]>}> {
+  const {head, chunks} = await peek(bytes, recordLimit, start => recordEnd(start) < start.length)
+  const {separator: delimiter, skipped} = given === undefined ? tableForm(head) : {separator: given, skipped: 0}
   if (given === undefined && delimiter !== ',')
     onNote?.(`${name}: cells are separated by ${SEPARATORS[delimiter] ?? JSON.stringify(delimiter)}`)
-  const lineEnd = head.indexOf(10)
+  const lineEnd = head.indexOf(NEWLINE)
   const dialect: TableDialect = {
     delimiter,
     hasMark: byteOrderMarkLength(head) > 0,
-    lineEnd: lineEnd > 0 && head[lineEnd - 1] === 13 ? '\r\n' : '\n'
+    lineEnd: lineEnd > 0 && head[lineEnd - 1] === CARRIAGE_RETURN ? '\r\n' : '\n'
   }
-  return {dialect, firstLine: skipped > 0 ? 2 : 1, content: skipped > 0 ? without(chunks, skipped) : chunks}
+  const records = csvRecords(chunks, delimiter.charCodeAt(0), name, isUsed)
+  return {dialect, records: skipped > 0 ? withoutFirst(records) : records}
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = {'\t': 'tabs', ';': 'semicolons'}
-
-async function* without(chunks: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count
-  for await (const chunk of chunks) {
-    const skipped = Math.min(left, chunk.length)
-    left -= skipped
-    if (skipped < chunk.length) yield chunk.subarray(skipped)
+async function* withoutFirst<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[]> {
+  let isFirst = true
+  for await (const batch of batches) {
+    yield isFirst ? batch.slice(1) : batch
+    isFirst &&= batch.length === 0
   }
 }
 
@@ -85,4 +96,187 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
           ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
           : 'put cells that contain the separator in quotes')
     )
+}
+
+/**
+ * Cut comma- or tab-separated bytes into records (RFC 4180), in batches: quoted cells may hold separators, line ends and
+ * doubled quotes; a record ends with LF, CRLF or the end of the file; empty lines are skipped; a quote inside a cell
+ * that does not begin with one is an ordinary character.
+ *
+ * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
+ * Those of columns that are not used are empty. Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
+ * records cost linear time.
+ */
+export async function* csvRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  separator: number,
+  name: string,
+  isUsed: (at: number) => boolean = () => true
+): AsyncGenerator<readonly CsvRecord[]> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let needed = 0
+  let line = 1
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < needed) continue
+    const batch = cutRecords(joined(parts), line, {separator, name, isUsed, isEnd: false})
+    yield batch.records
+    line = batch.nextLine
+    parts = [batch.rest]
+    length = batch.rest.length
+    needed = Math.min(2 * length, recordLimit)
+    if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
+  }
+  yield cutRecords(joined(parts), line, {separator, name, isUsed, isEnd: true}).records
+}
+
+interface CsvPart {
+  readonly separator: number
+  readonly name: string
+  /** Whether the file ends with these bytes. */
+  readonly isEnd: boolean
+  /** Whether the cells of a column are wanted; others are empty. */
+  readonly isUsed: (at: number) => boolean
+}
+
+function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
+  const records: CsvRecord[] = []
+  let from = firstLine === 1 ? byteOrderMarkLength(bytes) : 0
+  let line = firstLine
+  while (from < bytes.length) {
+    // Whether a line feed follows this carriage return is known only when more bytes arrive.
+    if (bytes[from] === CARRIAGE_RETURN && from + 1 === bytes.length && !part.isEnd) break
+    const skipped = lineEnd(bytes, from)
+    if (skipped > 0) {
+      from += skipped
+      line++
+      continue
+    }
+    const cells: string[] = []
+    const end = cutCells(bytes, {from, line, cells}, part)
+    if (end < 0) break
+    if (cells.some(cell => cell.includes(REPLACEMENT))) documentText(bytes.subarray(from, end), part.name, line)
+    records.push({line, cells})
+    for (let at = from; at < end; at++) if (bytes[at] === NEWLINE) line++
+    from = end
+  }
+  return {records, rest: bytes.subarray(from), nextLine: line}
+}
+
+interface RecordPlace {
+  readonly from: number
+  readonly line: number
+  /** Filled with the cells. */
+  readonly cells: string[]
+}
+
+/** Read the cells of a record; returns where the next record begins, or -1 when this one is incomplete. */
+function cutCells(
+  bytes: Uint8Array,
+  {from, line, cells}: RecordPlace,
+  {separator, name, isEnd, isUsed}: CsvPart
+): number {
+  const where = `${name}:${line}`
+  for (let at = from; ; ) {
+    let to = at
+    if (bytes[at] === QUOTE) {
+      to = closingQuote(bytes, at)
+      // A quote that is the last byte may turn out to be half of a doubled one.
+      if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
+      if (to < 0)
+        throw documentError(
+          where,
+          'the record that begins here has a quote that is never closed',
+          'a cell that begins with " must end with "'
+        )
+      const content = cellText(bytes.subarray(at + 1, to), isUsed(cells.length))
+      cells.push(content.includes('"') ? content.replaceAll('""', '"') : content)
+      to++
+      if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
+        throw documentError(
+          where,
+          'the record that begins here has text after a closing quote',
+          'write a quote inside a quoted cell twice, as ""'
+        )
+    } else {
+      while (to < bytes.length && bytes[to] !== separator && bytes[to] !== NEWLINE) to++
+      if (to === bytes.length && !isEnd) return -1
+      const isCrlf = bytes[to] !== separator && to > at && bytes[to - 1] === CARRIAGE_RETURN
+      cells.push(cellText(bytes.subarray(at, isCrlf ? to - 1 : to), isUsed(cells.length)))
+    }
+    if (bytes[to] !== separator) return Math.min(bytes.length, to + Math.max(1, lineEnd(bytes, to)))
+    at = to + 1
+  }
+}
+
+/** The character of what is not UTF-8, which may also be in the file itself. */
+const REPLACEMENT = '\ufffd'
+
+/** The text of a cell; one that is not used is decoded only where it may not be UTF-8. */
+function cellText(bytes: Uint8Array, isUsed: boolean): string {
+  return isUsed || bytes.some(byte => byte >= 0x80) ? textOf(bytes) : ''
+}
+
+/** The index of the quote that closes the cell opened at `open`, or -1. */
+function closingQuote(bytes: Uint8Array, open: number): number {
+  let close = bytes.indexOf(QUOTE, open + 1)
+  while (close >= 0 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2)
+  return close
+}
+
+/** The length of the line end at `at`: LF 1, CRLF 2, CR before the end of the file 1, else 0. */
+function lineEnd(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === NEWLINE) return 1
+  if (bytes[at] !== CARRIAGE_RETURN) return 0
+  if (bytes[at + 1] === NEWLINE) return 2
+  return at + 1 === bytes.length ? 1 : 0
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {',': 'commas', ';': 'semicolons', '\t': 'tabs'}
+
+/**
+ * The separator of a table that begins so, and how many bytes a first line takes that names it, `sep=;`, as Excel writes it.
+ * Without that line it is the most frequent of comma, semicolon and tab in the first record; a comma where there is none, or
+ * as many of another.
+ */
+function tableForm(head: Uint8Array): {separator: string; skipped: number} {
+  const start = byteOrderMarkLength(head)
+  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(start, start + 8)))
+  if (stated !== null) return {separator: stated[1], skipped: start + stated[0].length}
+  const counts = Object.keys(SEPARATORS).map(separator => cellCount(head.subarray(start), separator))
+  return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], skipped: 0}
+}
+
+/** Whether the first two records have the same number of cells, two or more. Text may have commas in its lines: then only tabs show a table. */
+export function isTable(head: Uint8Array, isText: boolean): boolean {
+  const {separator, skipped} = tableForm(head)
+  if (isText && separator !== '\t') return false
+  const records = head.subarray(skipped)
+  const cells = cellCount(records, separator)
+  return cells > 1 && cells === cellCount(records.subarray(recordEnd(records) + 1), separator)
+}
+
+/** The number of cells in the first record. */
+function cellCount(head: Uint8Array, separator: string): number {
+  let count = 1
+  let isQuoted = false
+  for (const byte of head.subarray(0, recordEnd(head))) {
+    if (byte === QUOTE) isQuoted = !isQuoted
+    else if (byte === separator.charCodeAt(0) && !isQuoted) count++
+  }
+  return count
+}
+
+/** Where the first line with content ends, as far as it is known: a line end inside quotes does not end it. */
+function recordEnd(head: Uint8Array): number {
+  let isQuoted = false
+  let isBlank = true
+  for (let at = byteOrderMarkLength(head); at < head.length; at++) {
+    if (head[at] === QUOTE) isQuoted = !isQuoted
+    if (head[at] === NEWLINE && !isQuoted && !isBlank) return at
+    isBlank &&= head[at] === NEWLINE || head[at] === CARRIAGE_RETURN
+  }
+  return head.length
 }

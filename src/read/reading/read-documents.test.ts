@@ -5,9 +5,9 @@ import {workbook} from '../../../test/workbook.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {failureOf} from '../files/test-folder.ts'
-import {parquetOf} from '../files/test-parquet.ts'
 import {type ReadOptions, readDocuments} from './read-documents.ts'
 import type {SourceFile} from './source-file.ts'
+import {parquetOf} from './test-parquet.ts'
 import {testSource} from './test-source.ts'
 
 /** All rows with the notes, or the message of the error. */

@@ -1,12 +1,19 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowReading} from '../data/index.ts'
+import {peek} from './bytes.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {noDocuments} from './document-error.ts'
 import {parseEncoding, utf8Bytes} from './encoding.ts'
-import {type DocumentFormat, formatNamed, formatOfName, parseFormat, recogniseFormat, unknownFormat} from './formats.ts'
-import {peek} from './peek.ts'
-import {textIdOf} from './read-text.ts'
-import type {FileContext, ReaderContext} from './reader-context.ts'
+import {
+  type DocumentFormat,
+  formatNamed,
+  formatOfName,
+  parseFormat,
+  recogniseFormat,
+  textIdOf,
+  unknownFormat
+} from './formats.ts'
+import type {ReaderContext} from './reader-context.ts'
 import {type SourceFile, sourceBytes} from './source-file.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
@@ -69,7 +76,7 @@ const GUESSED = 65_536
 export async function* documentBlocks(
   file: SourceFile,
   given: DocumentFormat | undefined,
-  context: FileContext,
+  context: ReaderContext,
   fallback?: DocumentFormat
 ): AsyncGenerator<DocumentBlock> {
   let isEmpty = true
@@ -85,7 +92,7 @@ export async function* documentBlocks(
 export async function* fileBlocks(
   file: SourceFile,
   given: DocumentFormat | undefined,
-  context: FileContext,
+  context: ReaderContext,
   fallback?: DocumentFormat
 ): AsyncGenerator<DocumentBlock> {
   const {name} = file

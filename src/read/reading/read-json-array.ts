@@ -1,8 +1,7 @@
 import {exactId, parseRow, type Row} from '../data/index.ts'
-import {joined, portableTools} from './bytes.ts'
+import {byteOrderMarkLength, documentText, joined, recordLimit, tooLong} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
 import type {ReaderContext} from './reader-context.ts'
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One array of JSON objects, each a document, over any number of lines. Memory: a piece and one object. */
 export async function* readJsonArray(
@@ -132,14 +131,12 @@ class ArrayScanner {
   }
 
   #take(): Row {
-    const {name, fields, tools = portableTools} = this.#context
+    const {name, fields} = this.#context
     const where = `${name}:${this.#firstLine}`
-    const bytes = joined(this.#parts)
-    checkUtf8(bytes, name, this.#firstLine, tools)
+    const text = documentText(joined(this.#parts), name, this.#firstLine)
     this.#parts = []
     this.#length = 0
     this.#place = 'between'
-    const text = tools.view(bytes).text(0, bytes.length)
     let value: unknown
     try {
       value = JSON.parse(text)

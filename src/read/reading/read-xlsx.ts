@@ -3,10 +3,10 @@ import {throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, type Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
-import type {CsvRecord} from './csv-records.ts'
 import {fileError, reasonOf} from './document-error.ts'
+import type {CsvRecord} from './read-csv.ts'
 import {tableRows} from './read-table.ts'
-import type {FileContext, ReaderContext} from './reader-context.ts'
+import type {ReaderContext} from './reader-context.ts'
 import {wholeBytes} from './source-file.ts'
 
 const MEGABYTE = 1024 ** 2
@@ -30,7 +30,7 @@ type SheetContext = Pick<ReaderContext, 'name' | 'worksheet'>
  */
 export async function* readXlsx(
   content: AsyncIterable<Uint8Array>,
-  context: FileContext
+  context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
   const {name, signal} = context
   const cells = await sheetCells(content, context)

@@ -1,9 +1,8 @@
 import type {RowReading} from '../data/index.ts'
-import type {ByteTools} from './bytes.ts'
 import type {SourceControl} from './source-file.ts'
 
 /** What a reader needs to know besides the bytes. */
-export interface ReaderContext {
+export interface ReaderContext extends SourceControl {
   /** What errors call the file. */
   readonly name: string
   /** The fields asked for. */
@@ -16,13 +15,10 @@ export interface ReaderContext {
   readonly onNote?: ((note: string) => void) | undefined
   /** The encoding of text; by default it is recognised. */
   readonly encoding?: string | undefined
-  /** How bytes are searched and decoded; by default in a way that runs everywhere. */
-  readonly tools?: ByteTools | undefined
+  /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
+  readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> | undefined
   /** The sheet of a workbook; by default the first. */
   readonly worksheet?: string | undefined
   /** The id of the document that a text file is. */
   readonly textId?: string | undefined
 }
-
-/** What a reader of a file needs to know besides its content. */
-export interface FileContext extends ReaderContext, SourceControl {}

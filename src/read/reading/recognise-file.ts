@@ -1,12 +1,10 @@
 import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
 import {isCountsFile} from '../counts/index.ts'
-import {textOf} from './bytes.ts'
+import {byteOrderMarkLength, peek, textOf} from './bytes.ts'
 import {fileError} from './document-error.ts'
 import {utf8Bytes} from './encoding.ts'
 import {type DocumentFormat, formatOfName, recogniseFormat} from './formats.ts'
-import {peek} from './peek.ts'
 import {type SourceFile, sourceBytes} from './source-file.ts'
-import {byteOrderMarkLength} from './utf8.ts'
 
 /** What a file is, by its content; documents also in which format. `json` is one array of documents. */
 export type RecognisedFile =

@@ -1,8 +1,7 @@
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
-import {joined, latin1, portableTools, textOf} from './bytes.ts'
+import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
 import {decompressed} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
-import {byteOrderMarkLength} from './utf8.ts'
 
 /** A file to read. A `File` of a browser is one; read/files has those of Node. */
 export interface SourceFile {
@@ -104,7 +103,8 @@ export async function readSourceText(file: SourceFile, control: SourceControl = 
 }
 
 export function wholeText(bytes: Uint8Array, name: string): string {
-  if (portableTools.isUtf8(bytes)) return textOf(bytes.subarray(byteOrderMarkLength(bytes)))
+  const text = utf8Text(bytes.subarray(byteOrderMarkLength(bytes)))
+  if (text !== undefined) return text
   const kind = fileKind(latin1(bytes.subarray(0, 100)))
   const wayOut = 'check that this is the right file, or save it as UTF-8'
   throw fileError(name, kind === 'counts' ? 'the file holds counts, not text' : `not text in UTF-8; ${wayOut}`)
@@ -118,7 +118,6 @@ export interface ByteRange {
 
 /** Beyond the range, only the rest of one line is needed. */
 const TAIL = 64 * 1024
-const NEWLINE = 10
 
 /**
  * The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once,

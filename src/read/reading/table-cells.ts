@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {grouped} from '../../base/text/index.ts'
+import {csvLine, escapeFormula, grouped} from '../../base/text/index.ts'
 import type {Row, SourceRecord, TableDialect} from '../data/index.ts'
 
 /** A cell of a table to write; undefined is an empty one. */
@@ -140,4 +140,29 @@ export function recordOf({record, id, text, features, tags}: Row): SourceRecord 
     columns: [...parts.map(([name]) => name), ...text.keys()],
     values: [...parts.map(([, value]) => value), ...text.values()]
   }
+}
+
+/** A table as text: what comes first, and a line for the cells of each row. */
+export interface TableLines {
+  readonly head: string
+  line(cells: readonly Cell[]): string
+}
+
+/**
+ * CSV as the file it came from: semicolons where that has them, and then decimal commas, as spreadsheet programs read and
+ * write them. Text that such a program would run as a formula begins with an apostrophe.
+ */
+export function tableLines(format: 'csv' | 'tsv', {columns, dialect}: TableLayout): TableLines {
+  const delimiter = format === 'tsv' ? '\t' : dialect?.delimiter === ';' ? ';' : ','
+  const line = (cells: readonly (string | number)[]) => csvLine(cells, dialect?.lineEnd, withoutFormula, delimiter)
+  const written = (cell: Cell, at: number) =>
+    typeof cell === 'number' ? rounded(cell, columns[at]) : String(cell ?? '')
+  // Programs that write semicolons take text without a mark for their old encoding.
+  const mark = dialect?.hasMark || delimiter === ';' ? '\ufeff' : ''
+  return {head: mark + line(columns.map(({name}) => name)), line: cells => line(cells.map(written))}
+}
+
+/** Escaped once: a table that is written, read and written again stays as it is. */
+function withoutFormula(text: string): string {
+  return text.trimStart().startsWith("'") ? text : escapeFormula(text)
 }

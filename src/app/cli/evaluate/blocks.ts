@@ -1,6 +1,5 @@
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
 import {createEncoder, type Evidence, FieldSurvey, rowKey} from '../../../read/data/index.ts'
-import {nodeTools} from '../../../read/files/index.ts'
 import {parseBlock} from '../../../read/reading/index.ts'
 import {createModelAnswers, type ModelAnswers} from '../../../use/evaluation/index.ts'
 import type {BlockWork} from '../each-block.ts'
@@ -41,7 +40,7 @@ export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedB
   const survey = new FieldSurvey(model.lexicon.text)
   const answersOf = asks ? createModelAnswers(model, oracle) : undefined
   return async (block, pause) => {
-    const rows = parseBlock(block, nodeTools)
+    const rows = parseBlock(block)
     const sum = {skipped: 0, filtered: 0, known: 0, read: 0}
     const tags = new Set<string>()
     const tagged: TaggedDocument[] = []

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import {afterEach, expect, test, vi} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
-import {type DocumentSource, openDocuments} from './open-documents.ts'
-import {documentFixture, failureOf, readAll, testFolder} from './test-folder.ts'
+import {type DocumentSource, openDocuments} from '../files/index.ts'
+import {documentFixture, failureOf, readAll, testFolder} from '../files/test-folder.ts'
+import {isoDay} from './read-parquet.ts'
 import {parquetOf, type TestColumn, type TestParquetOptions} from './test-parquet.ts'
 
 const folder = testFolder()
@@ -294,4 +295,10 @@ test('readParquet(...) refuses text that is not UTF-8, and a compression it does
   expect(await errorOf(() => rowsOf({text: texts}, {codec: 'LZO'}))).toMatch(
     /^\/x\.parquet: the column "text" is compressed with LZO, which cannot be read; known are UNCOMPRESSED, SNAPPY, .*ZSTD/
   )
+})
+
+test('isoDay(days) is the day of the calendar', () => {
+  const twin = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10)
+  fc.assert(fc.property(fc.integer({min: -719_528, max: 2_932_896}), days => isoDay(days) === twin(days)))
+  for (const days of [-719_529, 2_932_897, Number.NaN]) expect(() => isoDay(days)).toThrow('no year of four digits')
 })

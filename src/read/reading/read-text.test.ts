@@ -2,8 +2,8 @@ import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {openDocuments} from './open-documents.ts'
-import {readAll, refusalOf, testFolder} from './test-folder.ts'
+import {openDocuments} from '../files/index.ts'
+import {readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 
 const folder = testFolder()
 

@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import {workbook, workbookFiles, zipped} from '../../../test/workbook.ts'
-import {readAll, refusalOf, testFolder} from './test-folder.ts'
+import {readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 
 const folder = testFolder()
 const table = [
