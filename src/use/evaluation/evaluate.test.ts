@@ -7,10 +7,10 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {evaluate, openEvaluation, simpleBaselines} from './evaluate.ts'
-import {figureNames} from './figure-draws.ts'
 import {labelsFor} from './figure-intervals.ts'
-import {taggingFigures} from './tagging-figures.ts'
+import {taggingOf} from './test-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
+import {figureNames} from './weighted-figures.ts'
 
 function tinyModel(): Model<BayesNetwork> {
   return randomModel(rng(11), {conceptCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
@@ -61,7 +61,7 @@ test('evaluate(...) gives the mean log-likelihood of the tags and the figures of
   const logs = corpus.documents.map(({labels = Int8Array.of()}) => logPrior(model.network, labels))
   expect(tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 40, 10)
   const posteriors = corpus.documents.map(document => plainPosterior(model, document).probabilities)
-  const plain = taggingFigures(
+  const plain = taggingOf(
     model.concepts.map((_, i) => posteriors.map(p => p[i])),
     model.concepts.map((_, i) => corpus.documents.map(({labels = Int8Array.of()}) => labels[i]))
   )
