@@ -75,14 +75,13 @@ export interface WeightsChart extends ChartText {
   }[]
 }
 
-/** A rate with its interval for each concept; `prior` is the estimate before the data. */
+/** A rate with its interval for each concept. */
 export interface IntervalsChart extends ChartText {
   readonly kind: 'intervals'
   readonly x: ChartAxis
   readonly rows: readonly (Required<ChartInterval> & {
     readonly name: string
     readonly value: number
-    readonly prior?: number
   })[]
 }
 
@@ -116,8 +115,8 @@ export function checkChart(chart: Chart): void {
         for (const {label, value} of items) checkValues({value}, chart.x, `"${label}" of "${name}"`)
       return
     case 'intervals':
-      for (const {name, value, low, high, prior = value} of chart.rows)
-        checkValues({value, prior, ...ends(low, high, `"${name}"`)}, chart.x, `"${name}"`)
+      for (const {name, value, low, high} of chart.rows)
+        checkValues({value, ...ends(low, high, `"${name}"`)}, chart.x, `"${name}"`)
   }
 }
 

@@ -76,7 +76,7 @@ function drawPanel(panel: Panel): PicturePart {
   const ranged = chart.sharedX ? chart.panels.flatMap(each => each.bars) : bars
   const values = ranged.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
   // The axis starts at 0 unless all values are far from it.
-  const isFromZero = !chart.x.log && Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
+  const isFromZero = Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
   const x = axisTicks(chart.x, isFromZero ? [0, ...values] : values, {pixels: width - marginLeft - MARGIN_RIGHT})
   const heading = {frameAnchor: 'top-left', lineAnchor: 'bottom', dy: -10, fontSize: textSize.heading} as const
   return plotPart({
@@ -86,8 +86,6 @@ function drawPanel(panel: Panel): PicturePart {
     marginRight: MARGIN_RIGHT,
     marginTop: MARGIN_TOP,
     marginBottom: height - MARGIN_TOP - row * Math.max(1, bars.length),
-    insetLeft: chart.x.log ? 8 : 0,
-    insetRight: chart.x.log ? 8 : 0,
     x: scaleOf(chart.x, x),
     y: {type: 'point', domain: bars.map((_, at) => at), axis: null, padding: 0.5},
     marks: [

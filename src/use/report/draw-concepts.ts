@@ -22,9 +22,7 @@ const INTERVAL_TOP = 6
 const BOTTOM = 26
 const LABEL = 20
 
-type IntervalRow = IntervalsChart['rows'][number]
-
-/** One row per concept: a dot, its interval and its prior; several columns for many concepts. */
+/** One row per concept: a dot and its interval; several columns for many concepts. */
 export function drawIntervals(chart: IntervalsChart, room: number): PicturePart[] {
   const {rows} = chart
   const columns = rows.length <= 40 || room < FULL_WIDTH ? 1 : rows.length <= 100 ? 2 : 3
@@ -32,23 +30,17 @@ export function drawIntervals(chart: IntervalsChart, room: number): PicturePart[
   const perColumn = Math.ceil(rows.length / columns)
   const longest = columns === 3 ? 118 : Math.min(210, 0.45 * width)
   const nameWidth = Math.max(40, ...rows.map(({name}) => Math.min(longest, textWidth(name, textSize.small))))
-  const values = rows.flatMap(({value, low, high, prior = value}) => [value, low, high, prior])
-  const x = axisTicks(chart.x, chart.x.log ? values : [0, ...values], {
-    pixels: width - nameWidth - 34
-  })
+  const values = rows.flatMap(({value, low, high}) => [value, low, high])
+  const x = axisTicks(chart.x, [0, ...values], {pixels: width - nameWidth - 34})
   const height = INTERVAL_TOP + BOTTOM + INTERVAL_ROW * Math.max(1, perColumn)
   const parts = Array.from({length: columns}, (_, at) => rows.slice(at * perColumn, (at + 1) * perColumn))
   const body = inRows(parts, columns, line =>
     line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}))
   )
-  const hasPrior = rows.some(({prior}) => prior !== undefined)
   const hasInterval = rows.some(({low, high}) => low < high)
-  const entries = [
-    hasInterval
-      ? {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const}
-      : {name: 'estimate', style: seriesStyles[0], shows: 'symbol' as const},
-    ...(hasPrior ? [{name: 'prior', style: seriesStyles[3], shows: 'symbol' as const}] : [])
-  ]
+  const entry = hasInterval
+    ? ({name: 'estimate and its interval', shows: 'both'} as const)
+    : ({name: 'estimate', shows: 'symbol'} as const)
   const whole = columns * width
   const label = plotPart({
     ...pixelScales,
@@ -56,12 +48,12 @@ export function drawIntervals(chart: IntervalsChart, room: number): PicturePart[
     height: LABEL,
     marks: [Plot.text([fitText(chart.x.label, whole, textSize.small)], {frameAnchor: 'middle'})]
   })
-  return [drawLegend(entries, whole), {...body, width: whole}, label]
+  return [drawLegend([{...entry, style: seriesStyles[0]}], whole), {...body, width: whole}, label]
 }
 
 interface Column {
   readonly chart: IntervalsChart
-  readonly rows: readonly IntervalRow[]
+  readonly rows: IntervalsChart['rows']
   readonly x: AxisTicks
   readonly width: number
   readonly height: number
@@ -69,7 +61,7 @@ interface Column {
 }
 
 function drawColumn({chart, rows, x, width, height, nameWidth}: Column): PicturePart {
-  const [style, before] = [seriesStyles[0], seriesStyles[3]]
+  const [style] = seriesStyles
   const placedRows = rows.map((row, at) => {
     const shown = fitText(row.name, nameWidth, textSize.small)
     return {...row, at, shown, whole: shown === row.name ? '' : row.name}
@@ -79,7 +71,6 @@ function drawColumn({chart, rows, x, width, height, nameWidth}: Column): Picture
     y: at,
     title: `${name}: ${x.text(value)} (${x.text(low)} to ${x.text(high)})`
   }))
-  const priors = placedRows.flatMap(({prior, at}) => (prior === undefined ? [] : [{x: prior, y: at}]))
   return plotPart({
     width,
     height,
@@ -94,7 +85,6 @@ function drawColumn({chart, rows, x, width, height, nameWidth}: Column): Picture
       bottomAxis(x),
       rows.length === 0 ? noValues() : null,
       Plot.text(placedRows, {y: 'at', text: 'shown', frameAnchor: 'left', textAnchor: 'end', dx: -8, title: 'whole'}),
-      styledDot(priors, before, {radius: 3}),
       Plot.link(placedRows, {x1: 'low', x2: 'high', y1: 'at', y2: 'at', stroke: style.colour, strokeWidth: 1.6}),
       styledDot(titled, style, {radius: 3})
     ]

@@ -52,7 +52,6 @@ export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from '
 export {
   drawReportPictures,
   networkPicture,
-  networkPictureAt,
   type ReportPictures,
   reliabilityChart
 } from './report-pictures.ts'

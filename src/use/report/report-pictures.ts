@@ -51,37 +51,27 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
       })
       .sort((a, b) => b.value - a.value)
   })
-  const hasRates = measuredConcepts(model).includes(true)
+  const drawRates = (...of: Parameters<typeof rateChart>) =>
+    measuredConcepts(model).includes(true) ? draw(rateChart(...of)) : undefined
+  const [commonness, firing] = ['How common each concept is', 'How often the anchor fires where the concept is present']
   return {
-    network: networkPicture(model, viz),
-    prevalences: hasRates
-      ? draw(rateChart('prevalence', 'How common each concept is', 'share of the documents'))
-      : undefined,
-    rates: hasRates
-      ? draw(
-          rateChart(
-            'truePositive',
-            'How often the anchor fires where the concept is present',
-            'share of the documents that have the concept'
-          )
-        )
-      : undefined,
+    network: networkPicture(model, viz)?.svg,
+    prevalences: drawRates('prevalence', commonness, 'share of the documents'),
+    rates: drawRates('truePositive', firing, 'share of the documents that have the concept'),
     reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation)),
     sources: (certificate.sources ?? []).map(sourcesChart).map(chart => chart && draw(chart))
   }
 }
 
-/** The network with the prevalences that people are shown, or a part of it `around` a concept; undefined if it is too dense for exact sums. */
-export function networkPicture(model: Model, viz: Graphviz, around?: string): string | undefined {
-  return isDrawable(model) ? placedPicture(model, viz, around).svg : undefined
+/** What a picture of a network is asked for: a part of it `around` a concept, or its concepts in the places of another picture. */
+interface PictureRequest {
+  readonly around?: string | undefined
+  readonly places?: NetworkPlaces | undefined
 }
 
-/** The whole network; with `places`, its concepts are where another picture of the same concepts has them. */
-export function networkPictureAt(model: Model, viz: Graphviz, places?: NetworkPlaces) {
-  return isDrawable(model) ? placedPicture(model, viz, undefined, places) : undefined
-}
-
-function placedPicture(model: Model, viz: Graphviz, around?: string, places?: NetworkPlaces) {
+/** The network with the prevalences that people are shown; undefined if it is too dense for exact sums. */
+export function networkPicture(model: Model, viz: Graphviz, {around, places}: PictureRequest = {}) {
+  if (!isDrawable(model)) return undefined
   const certificate = certificateFacts(model)
   const {network, concepts} = model
   const names = concepts.map(({name}) => name)

@@ -54,13 +54,7 @@ export function intervals(count: number): IntervalsChart {
     x: {label: 'share', percent: true},
     rows: Array.from({length: count}, (_, i) => {
       const value = (i + 1) / (count + 2)
-      return {
-        name: `concept ${i}`,
-        value,
-        low: value * 0.9,
-        high: Math.min(1, value * 1.05),
-        ...(i % 2 ? {prior: 0.5} : {})
-      }
+      return {name: `concept ${i}`, value, low: value * 0.9, high: Math.min(1, value * 1.05)}
     })
   }
 }
