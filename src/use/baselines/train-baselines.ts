@@ -69,15 +69,13 @@ export function trainBaselines(
   const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
   throwIfCancelled(control.signal)
   const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
+  const named = <Name extends string>(name: Name, {plain, rule}: typeof label) =>
+    ({[name]: plain, [`${name}-rule`]: rule}) as Record<Name | `${Name}-rule`, Baseline>
   return {
-    'anchor-label': label.plain,
-    'anchor-label-rule': label.rule,
-    'positive-unlabelled': corrected.plain,
-    'positive-unlabelled-rule': corrected.rule,
-    'noise-unbiased': unbiased.plain,
-    'noise-unbiased-rule': unbiased.rule,
-    'noise-weighted': weighted.plain,
-    'noise-weighted-rule': weighted.rule,
+    ...named('anchor-label', label),
+    ...named('positive-unlabelled', corrected),
+    ...named('noise-unbiased', unbiased),
+    ...named('noise-weighted', weighted),
     imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
 }

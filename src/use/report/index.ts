@@ -14,10 +14,8 @@ export type {
   ChartBar,
   ChartPoint,
   ChartSeries,
-  IntervalsChart,
   LinesChart,
-  ReliabilityChart,
-  WeightsChart
+  ReliabilityChart
 } from './chart.ts'
 export {anchoredDocuments, type ConceptFacts, type Estimate, shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
