@@ -211,7 +211,7 @@ describe('presentFactors', () => {
       count: many.documents.filter(({labels}) => labels?.[i] === 1).length
     }))
     const commonest = tagged.toSorted((a, b) => b.count - a.count).slice(0, 12)
-    const drawn = [...figures[0].svg.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)
+    const drawn = [...figures[0].svg.matchAll(/"title":"([^"]+)","bars"/g)].map(([, name]) => name)
     expect(drawn).toHaveLength(12)
     expect(drawn[0]).toBe(commonest[0].concept)
     expect(figures[0].caption).toMatch(/^Words of the 12 most frequent concepts/)

@@ -1,5 +1,5 @@
 import {percent} from '../../../src/base/text/index.ts'
-import {figure, html, htmlTable, type Markup, type WeightsChart} from '../../../src/use/report/index.ts'
+import {type BarsChart, figure, html, htmlTable, type Markup} from '../../../src/use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {numberTable, type WordNames, wordNames} from '../presentation.ts'
@@ -125,12 +125,12 @@ function conceptsTable({summary, material, concepts, names}: Shown): Markup {
 /** How many concepts are drawn: the most frequent by their tags. */
 const DRAWN_CONCEPTS = 12
 
-/** A list of words as bars. */
+/** A list of words as a chart. */
 interface DrawnList {
   readonly name: string
   readonly list: WordList
-  readonly x: WeightsChart['x']
-  /** The length of a bar, from the value that words are ranked by. */
+  readonly x: BarsChart['x']
+  /** What is drawn, from the value that words are ranked by. */
   readonly length: (value: number) => number
 }
 
@@ -156,12 +156,18 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
   const which = drawn.length < anchors.length ? `the ${drawn.length} most frequent concepts` : 'all concepts'
   return DRAWN_LISTS.map(({name, list, x, length}) => {
     const title = `Words of ${which}. ${listName(list)}`
-    const rows = drawn.map(i => ({
-      name: anchors[i].concept,
-      items: summary.words(list)[i].map(([word, value]) => ({label: names.text(words[word]), value: length(value)}))
+    const panels = drawn.map(i => ({
+      title: anchors[i].concept,
+      bars: summary
+        .words(list)
+        [i].map(([word, value]) => ({name: names.text(words[word]), value: length(value), group: 'word'}))
     }))
-    const description = `The words of each concept, in order of rank. Bars: ${x.label}.`
-    return {name, caption: `${title}.`, svg: pictures.chart({kind: 'weights', title, description, x, rows})}
+    const description = `The words of each concept, in order of rank: ${x.label}.`
+    return {
+      name,
+      caption: `${title}.`,
+      svg: pictures.chart({kind: 'bars', title, description, x, sharedX: true, panels})
+    }
   })
 }
 

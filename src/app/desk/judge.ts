@@ -105,9 +105,8 @@ async function judgeByTags(task: TagsTask, visit: Visit, emit: Emit): Promise<Ev
   const open = openEvaluation(model)
   const untrained: string[] = []
   const evaluated = (later: readonly string[]): Evaluated => {
-    const evaluation = open.finish(seed)
     const pending = [...open.pending(), ...later]
-    return {by: 'tags', evaluation, concepts: open.concepts(evaluation), untrained, pending}
+    return {by: 'tags', evaluation: open.finish(seed), concepts: open.concepts(), untrained, pending}
   }
   const ask = (later: readonly string[], isShown: boolean) => {
     for (const name of open.pending()) {

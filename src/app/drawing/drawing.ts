@@ -13,7 +13,6 @@ import {
   type Graphviz,
   type NetworkPlaces,
   networkPicture,
-  networkPictureAt,
   type ReportFiles,
   reliabilityChart,
   reportPage,
@@ -74,7 +73,7 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
   let last: {readonly key: string; readonly places: NetworkPlaces} | undefined
   const inPlace = (model: Model, drawer: Graphviz, name: string) => {
     const key = JSON.stringify([name, model.concepts.map(concept => concept.name)])
-    const picture = networkPictureAt(model, drawer, last?.key === key ? last.places : undefined)
+    const picture = networkPicture(model, drawer, last?.key === key ? {places: last.places} : {})
     if (picture !== undefined) last = {key, places: picture.places}
     return picture?.svg
   }
@@ -88,7 +87,7 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
       switch (request.kind) {
         case 'network':
           return request.places === undefined || request.around !== undefined
-            ? networkPicture(kept.model, await viz(), request.around)
+            ? networkPicture(kept.model, await viz(), {around: request.around})?.svg
             : inPlace(kept.model, await viz(), request.places)
         case 'card':
           return cardText(kept.model, request.concept)

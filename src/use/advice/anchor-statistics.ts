@@ -42,27 +42,20 @@ export function excessErrors(together: number, first: number, second: number, N:
   return variance > 0 ? (together - expected) / Math.sqrt(variance) : 0
 }
 
-/** Confidence limits of the share `hits / total`, `errors` standard errors away (Wilson). */
-export function shareLimits(hits: number, total: number, errors: number): {low: number; high: number} {
-  if (total === 0) return {low: 0, high: 1}
-  const share = hits / total
-  const z2 = (errors * errors) / total
-  const middle = share + z2 / 2
-  const margin = Math.sqrt(z2 * (share * (1 - share) + z2 / 4))
-  return {low: Math.max(0, (middle - margin) / (1 + z2)), high: Math.min(1, (middle + margin) / (1 + z2))}
-}
-
 /** Half the width of a 90% interval of a normal variable, in standard deviations. */
 const QUANTILE = 1.6448536269514722
 
-/** The share `hits / trials` with its 90% interval (Wilson, which is valid for few trials and for no hits). */
-export function shareInterval(hits: number, trials: number): RateInterval {
+/**
+ * The share `hits / trials` with its 90% interval, or with limits some standard `errors` away (Wilson, which is valid for few trials
+ * and for no hits).
+ */
+export function shareInterval(hits: number, trials: number, errors = QUANTILE): RateInterval {
   if (trials === 0) return {value: 0, low: 0, high: 1}
   const value = hits / trials
-  const square = QUANTILE * QUANTILE
+  const square = errors * errors
   const scale = 1 + square / trials
   const centre = (value + square / (2 * trials)) / scale
-  const half = (QUANTILE * Math.sqrt((value * (1 - value)) / trials + square / (4 * trials * trials))) / scale
+  const half = (errors * Math.sqrt((value * (1 - value)) / trials + square / (4 * trials * trials))) / scale
   return {
     value,
     low: hits === 0 ? 0 : Math.max(0, centre - half),

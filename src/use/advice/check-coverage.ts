@@ -1,6 +1,6 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import {type Lexicon, nameHint, readVote, type SkippedAnchor} from '../../read/data/index.ts'
-import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
+import {type AnchorStatistics, shareInterval} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
 
@@ -80,8 +80,8 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
     for (let k = 0; k < m; k++) {
       const both = pairs[i * m + k]
       if (i === k) continue
-      const share = shareLimits(both, fired[i], OVERLAP_ERRORS).low
-      const backwards = shareLimits(both, fired[k], OVERLAP_ERRORS).low
+      const share = shareInterval(both, fired[i], OVERLAP_ERRORS).low
+      const backwards = shareInterval(both, fired[k], OVERLAP_ERRORS).low
       const isSame = share >= SAME_SHARE && backwards >= SAME_SHARE
       // Report the first of two equal anchors, and the inner one of two nested.
       if (share < WITHIN_SHARE || (isSame && k < i) || (!isSame && backwards > share)) continue

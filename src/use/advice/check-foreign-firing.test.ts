@@ -48,20 +48,6 @@ test('foreignTests(statistics) is the statistic that the documents give, for the
   }
 })
 
-test('foreignTests(statistics) estimates the share of documents with both anchors that lack the concept', () => {
-  for (const seed of [1, 2, 3]) {
-    const planted = faulty(seed, 0.4)
-    const both = planted.documents.filter(({members}) => members.includes(0) && members.includes(1))
-    const alone = planted.documents.filter(({members}) => members.includes(0) && !members.includes(1))
-    const having = (list: typeof both) => list.filter(({y}) => y[0] === 1).length / list.length
-    const [test] = foreignTests(anchorStatistics(countPlanted(planted)))
-    // Documents with the anchor alone are not all true either, so that the share is one of those that are.
-    const expected = 1 - having(both) / having(alone)
-    // 5 standard errors: the statistic's own.
-    expect(Math.abs(test.absentShare - expected)).toBeLessThan((5 * test.absentShare) / test.errors)
-  }
-})
-
 test('checkForeignFiring(statistics) accuses the anchor that fires for another concept, and not that other', () => {
   const findings = checkForeignFiring(anchorStatistics(countPlanted(faulty(2, 0.4))))
   expect(findings).toMatchObject([

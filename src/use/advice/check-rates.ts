@@ -1,7 +1,7 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
 import {type EstimatedRates, MIN_PRECISION, rateDoubts, rateFault} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
-import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
+import {type AnchorStatistics, excessErrors, shareInterval} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 
 /**
@@ -51,7 +51,7 @@ function doubts(rates: EstimatedRates): Finding[] {
 
 /** Rates that no prevalence fits: the anchor fires more often than the larger of t and e, or less often than the smaller. */
 function outOfRange({fired, N}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
-  const {low, high} = shareLimits(fired[i], N, LIMIT_ERRORS)
+  const {low, high} = shareInterval(fired[i], N, LIMIT_ERRORS)
   const ends = [highestTruePositive(rates), lowestFalsePositive(rates)]
   if (low <= Math.max(...ends) && high >= Math.min(...ends) && ends[0] !== ends[1]) return []
   const share = percent(fired[i] / N)
@@ -81,7 +81,7 @@ function aboveRate(
   const look = (nameOf: () => string, together: number, documents: number) => {
     // The limit is below the share, which most words have below the rate.
     if (!(together > t * documents)) return
-    const {low} = shareLimits(together, documents, LIMIT_ERRORS)
+    const {low} = shareInterval(together, documents, LIMIT_ERRORS)
     if (low > t) above.push({name: nameOf(), together, documents, low})
   }
   for (let j = 0; j < n; j++) look(() => names[j], anchoredWords[i * n + j], words[j])
@@ -135,7 +135,7 @@ export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
     const [present, fired, N] = [missed + hit, falsely + hit, absent + falsely + missed + hit]
     if (present < LEAST_LABELLED || fired < LEAST_LABELLED) continue
     const isUnrelated = excessErrors(hit, present, fired, N) < DEPENDENCE_ERRORS
-    const {high} = shareLimits(hit, fired, LABEL_ERRORS)
+    const {high} = shareInterval(hit, fired, LABEL_ERRORS)
     if (!isUnrelated && high >= MIN_PRECISION) continue
     const [t, e] = [hit / present, falsely / Math.max(1, absent + falsely)]
     findings.push({

@@ -133,20 +133,6 @@ describe('diagnose(counts), planted faults', () => {
     }
     expect(hits).toBeGreaterThanOrEqual(0.9 * 4 * few.length)
   })
-
-  test('diagnose(counts) names a feature that two concepts share', async () => {
-    const anchors = {emphysema: ['emphysema', 'copd'], bullae: ['emphysema']}
-    const counts = countRows(anchors, [
-      [40, 'emphysema'],
-      [40, 'copd'],
-      [40, 'word']
-    ])
-    const {findings} = await diagnose(counts)
-    expect(findings).toMatchObject([
-      {concept: 'emphysema', kind: 'shared', severity: 'fault', evidence: {others: ['bullae'], kept: 'in part'}},
-      {concept: 'bullae', kind: 'shared', severity: 'fault', evidence: {features: ['emphysema'], kept: 'no'}}
-    ])
-  })
 })
 
 describe('diagnose(counts), facts', () => {

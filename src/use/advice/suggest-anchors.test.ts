@@ -106,18 +106,6 @@ describe('suggestAnchors by confidence and by name', () => {
     expect(firstWords(counts)).toEqual(['steady', 'lucky'])
   })
 
-  test('suggestAnchors(...) does not suggest a word of fewer than three common documents', () => {
-    const counts = countFeatures(
-      [anchorOf('fever', ['A'])],
-      [
-        [2, 'A lucky'],
-        [50, 'A'],
-        [2000, '']
-      ]
-    )
-    expect(firstWords(counts)).toEqual([])
-  })
-
   test('suggestAnchors(...) counts documents before a name once three have both', () => {
     const bases = (together: number) => {
       const counts = countFeatures(

@@ -1,9 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
-import {countCorpus} from '../../read/counts/index.ts'
-import {buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
-import {anchorOf, countFeatures, drawPlanted} from './test-words.ts'
+import {anchorOf, countFeatures} from './test-words.ts'
 import {strongestRival, wordClaim, wordEvidence} from './word-claims.ts'
 
 describe('wordClaim', () => {
@@ -49,24 +47,6 @@ describe('wordClaim', () => {
     expect([high.precision.value, high.coverage.value]).toEqual([1, 1])
     const low = wordClaim(wordEvidence(counts, [ratesOf('fever', 0.9, 0.5, 0.1)]), 0, hot)
     expect([low.precision.value, low.coverage.high]).toEqual([0, 0])
-  })
-
-  test('wordClaim(...) of drawn documents comes to the true P(Y|x) and P(x|Y)', () => {
-    const rows = drawPlanted(3, 40_000, 0.1, [
-      {word: 'A', when: {fever: 0.5}, otherwise: 0.01},
-      {word: 'hot', when: {fever: 0.4}, otherwise: 0.02}
-    ])
-    const drawn = countCorpus(buildCorpus(rows, [anchorOf('fever', ['A'])]))
-    const {precision, coverage} = wordClaim(
-      wordEvidence(drawn, [ratesOf('fever', 0.505, 0.01, 0.1)]),
-      0,
-      drawn.lexicon.words.indexOf('hot')
-    )
-    const present = 1 - 0.6 * 0.98
-    const truth = (0.1 * present) / (0.1 * present + 0.9 * 0.02)
-    // About 2,370 documents have the word: five standard errors of P(A|x) over t - e.
-    expect(Math.abs(precision.value - truth)).toBeLessThan((5 * Math.sqrt(0.25 / 2370)) / 0.495)
-    expect(Math.abs(coverage.value - present)).toBeLessThan((5 * Math.sqrt(0.25 / 2370)) / 0.495)
   })
 })
 

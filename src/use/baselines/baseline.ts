@@ -4,9 +4,8 @@ import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
-import type {Untrained} from './check-training.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
-import type {TrainingCertificate} from './train-classifiers.ts'
+import type {TrainingCertificate, Untrained} from './train-classifiers.ts'
 
 /** A simpler method to compare a model with, and the basis of its answers. */
 export interface Baseline extends Predictor {

@@ -1,11 +1,9 @@
-import {existsSync, readFileSync} from 'node:fs'
-import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
+import {logPrior} from '../../base/network/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {infer} from '../../learn/inference/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import {anchorsFromTags, buildCorpus, type Corpus, encodeCorpus, parseRow, TagSurvey} from '../../read/data/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
 import {createLastTagScorer} from '../prediction/index.ts'
 import type {Baseline} from './baseline.ts'
 import {corpusOf, learnableModel} from './test-corpora.ts'
@@ -127,15 +125,6 @@ describe('trainBaselines', () => {
     )
     expect(chosen.imputation.certificate.noisyOr?.status).toBe('optimal')
   })
-
-  test('trainBaselines(...) draws other tags for another seed', () => {
-    const few = {...corpus, documents: corpus.documents.slice(0, 150)}
-    const document = fresh.documents[0]
-    const draw = (seed: number) =>
-      Array.from(trainBaselines(few, concepts, {...quick, seed}).imputation.posterior(document))
-    expect(draw(1)).toEqual(draw(1))
-    expect(draw(1)).not.toEqual(draw(2))
-  })
 })
 
 describe('trainBaselines refuses or does without', () => {
@@ -204,66 +193,3 @@ test('anchorsInNetwork(...) is the model with its words hidden', () => {
     expect(baseline.logTags(document.labels ?? [])).toBe(logPrior(model.network, document.labels ?? []))
   }
 })
-
-const cooking = new URL('../../../../shared/data/cooking.jsonl.gz', import.meta.url)
-
-/** Questions about cooking, 1,500 to learn from and 700 more; anchors are common tags of which a fifth stand in the title. */
-function realQuestions() {
-  const lines = gunzipSync(readFileSync(cooking)).toString('utf8').trim().split('\n').slice(0, 2200)
-  const parsed = lines.map(line => JSON.parse(line))
-  const rows = parsed.map((row, at) => parseRow(row, {fields: ['title', 'text']}, `row ${at}`))
-  const survey = new TagSurvey()
-  for (const row of rows) survey.add(row)
-  const build = (tags: readonly string[]) =>
-    buildCorpus(parsed, anchorsFromTags(tags, ['title']), {vocabulary: 300, skipBadAnchors: true})
-  const rates = trueRates(build(survey.commonest(15)))
-  const usable = rates.filter(({truePositive}) => truePositive > 0.2)
-  const {lexicon} = build(usable.map(({name}) => name))
-  return {train: encodeCorpus(rows.slice(0, 1500), lexicon), test: encodeCorpus(rows.slice(1500), lexicon)}
-}
-
-/** Rates and prevalences as the tags of the documents say. */
-function trueRates({lexicon, documents}: Corpus): Concept[] {
-  return lexicon.anchors.map(({concept}, i) => {
-    const counts = [0, 0]
-    const fired = [0, 0]
-    for (const {anchors, labels} of documents) {
-      const y = labels?.[i] ?? 0
-      counts[y]++
-      if (anchors.includes(i)) fired[y]++
-    }
-    return {
-      name: concept,
-      truePositive: Math.min(fired[1] / counts[1], 0.98),
-      falsePositive: Math.max(fired[0] / counts[0], 1e-4),
-      prevalence: counts[1] / documents.length
-    }
-  })
-}
-
-/** The share of pairs, one document with the tag and one without, in the right order; the mean over concepts. */
-function meanArea({posterior}: Pick<Baseline, 'posterior'>, {documents, lexicon}: Corpus): number {
-  const scores = documents.map(document => posterior(document))
-  const areas = lexicon.anchors.map((_, i) => {
-    const [absent, present] = [0, 1].map(y => scores.filter((_, d) => documents[d].labels?.[i] === y).map(p => p[i]))
-    const right = present.map(p => absent.filter(q => q < p).length + absent.filter(q => q === p).length / 2)
-    return right.reduce((sum, count) => sum + count, 0) / (present.length * absent.length)
-  })
-  return areas.reduce((sum, area) => sum + area, 0) / areas.length
-}
-
-describe.skipIf(!existsSync(cooking))('trainBaselines on real questions', () => {
-  test('trainBaselines(...) ranks better than the anchors alone, the noise-tolerant ones among them', () => {
-    const {train, test: rest} = realQuestions()
-    const rates = trueRates(train)
-    const alone = meanArea(anchorsInNetwork(train, rates, independent(rates)), rest)
-    expect(rates.length).toBeGreaterThan(7)
-    expect(alone).toBeGreaterThan(0.6)
-    for (const [name, baseline] of Object.entries(trainBaselines(train, rates, {ridges: [4], tolerance: 1e-3})))
-      expect([name, meanArea(baseline, rest) > alone]).toEqual([name, true])
-  })
-})
-
-function independent(rates: readonly Concept[]): BayesNetwork {
-  return {parents: rates.map(() => []), cpt: rates.map(({prevalence}) => Float64Array.of(prevalence))}
-}

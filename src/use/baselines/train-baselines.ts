@@ -7,15 +7,19 @@ import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
-import {anchorFault, checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {imputeTags, modelsFromTags} from './models-from-tags.ts'
 import {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 import {
+  anchorFault,
   type BaselineControl,
   type BaselineOptions,
   checkBaselineOptions,
+  checkTraining,
   fitsNeeded,
-  priorTask,
+  foldsFor,
+  labelFault,
+  progressOf,
+  tasksOf,
   trainClassifiers,
   untrainedOf
 } from './train-classifiers.ts'
@@ -65,15 +69,13 @@ export function trainBaselines(
   const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
   throwIfCancelled(control.signal)
   const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
+  const named = <Name extends string>(name: Name, {plain, rule}: typeof label) =>
+    ({[name]: plain, [`${name}-rule`]: rule}) as Record<Name | `${Name}-rule`, Baseline>
   return {
-    'anchor-label': label.plain,
-    'anchor-label-rule': label.rule,
-    'positive-unlabelled': corrected.plain,
-    'positive-unlabelled-rule': corrected.rule,
-    'noise-unbiased': unbiased.plain,
-    'noise-unbiased-rule': unbiased.rule,
-    'noise-weighted': weighted.plain,
-    'noise-weighted-rule': weighted.rule,
+    ...named('anchor-label', label),
+    ...named('positive-unlabelled', corrected),
+    ...named('noise-unbiased', unbiased),
+    ...named('noise-weighted', weighted),
     imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
 }
@@ -85,7 +87,7 @@ function anchorTrainer(
   corpus: Corpus,
   concepts: readonly Concept[],
   checked: BaselineOptions,
-  {onProgress, signal}: BaselineControl
+  control: BaselineControl
 ) {
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
@@ -93,22 +95,15 @@ function anchorTrainer(
   const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i], 2) ?? anchorFault(one, fired[i]))
   const untrained = untrainedOf(concepts, faults)
   const prevalence = concepts.map(concept => concept.prevalence)
-  const untargeted = fired.map((observed, i) => {
-    if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
-    return {observed, without: [n + i], folds: foldsFor(observed, checked.folds)}
-  })
-  const total = 3 * fitsNeeded(untargeted, checked.ridges.length) + 2 * (concepts.length - untrained.length)
-  let done = 0
-  const step = () => {
-    throwIfCancelled(signal)
-    onProgress?.(++done, total)
-  }
-  const train = (targetOf: TargetOf, options = checked) => {
-    const tasks = untargeted.map((task, i) =>
-      'target' in task ? task : {...task, target: targetOf(task.observed, i, task.without)}
-    )
-    return trainClassifiers(rows, tasks, options, step)
-  }
+  const tasksBy = (targetOf: TargetOf) =>
+    tasksOf(fired, {faults, prevalence, folds: checked.folds}, (observed, i) => {
+      const without = [n + i]
+      return {target: targetOf(observed, i, without), without}
+    })
+  const plain = tasksBy((observed, i) => noisyTarget('anchor', observed, concepts[i]))
+  const total = 3 * fitsNeeded(plain, checked.ridges.length) + 2 * (concepts.length - untrained.length)
+  const step = progressOf(total, control)
+  const train = (targetOf: TargetOf, options = checked) => trainClassifiers(rows, tasksBy(targetOf), options, step)
   const bothWays = ({classifiers, certificate}: ReturnType<typeof trainClassifiers>) => {
     const scores = conceptScores(classifiers, n)
     const both = {classifiers: certificate, untrained}

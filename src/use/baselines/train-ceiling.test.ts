@@ -120,13 +120,6 @@ describe('trainCeiling', () => {
       expect(same[name].posterior(evidence)).toEqual(few[name].posterior(evidence))
   })
 
-  test('trainCeiling(...) tells its progress up to the total', () => {
-    const few = {...corpus, documents: corpus.documents.slice(0, 150)}
-    const seen: [number, number][] = []
-    trainCeiling(few, concepts, {ridges: [1, 10], stepLimit: 2}, {onProgress: (...at) => seen.push(at)})
-    expect(seen.map(([done]) => done)).toEqual(Array.from({length: seen[0][1]}, (_, at) => at + 1))
-  })
-
   test('trainCeiling(...) refuses documents without tags, and has only the prevalence of a tag that no document has', () => {
     const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, labels: undefined}))}
     expect(() => trainCeiling(untagged, concepts)).toThrow('give tagged documents, or leave it out')

@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {log, rng, shuffled} from '../../base/numeric/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
@@ -6,15 +6,17 @@ import {documentScale} from '../../learn/robust/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores} from './baseline.ts'
-import {checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {modelsFromTags} from './models-from-tags.ts'
 import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
   type BaselineOptions,
   checkBaselineOptions,
+  checkTraining,
   fitsNeeded,
-  priorTask,
+  labelFault,
+  progressOf,
+  tasksOf,
   trainClassifiers,
   untrainedOf
 } from './train-classifiers.ts'
@@ -39,7 +41,7 @@ export function trainCeiling(
   {lexicon, documents}: Corpus,
   concepts: readonly Concept[],
   options?: Partial<BaselineOptions>,
-  {onProgress, signal}: BaselineControl = {}
+  control: BaselineControl = {}
 ): Record<CeilingName, Baseline> & Partial<Record<RegressionName, Baseline>> {
   const checked = checkBaselineOptions('trainCeiling', {ridges: RIDGES, ...options})
   const tagged = documents.filter(isTagged)
@@ -54,13 +56,8 @@ export function trainCeiling(
   const samples = [...sizes.map(size => drawn.slice(0, size)), tagged].map(sampleOf)
   const idf = inverseFrequencies({lexicon, documents: tagged})
   const total = samples.reduce((sum, {tasks}) => sum + fitsNeeded(tasks, checked.ridges.length), 0)
-  let done = 0
-  const regressions = samples.map(sample =>
-    regress(sample, () => {
-      throwIfCancelled(signal)
-      onProgress?.(++done, total)
-    })
-  )
+  const step = progressOf(total, control)
+  const regressions = samples.map(sample => regress(sample, step))
   const tags = tagged.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   const {tree, independent, noisyOr} = modelsFromTags({lexicon, documents: tagged}, tags, concepts)
   return {
@@ -74,10 +71,8 @@ export function trainCeiling(
     const observed = concepts.map((_, i) => Uint8Array.from(documents, ({labels}) => labels[i]))
     const faults = observed.map(labels => labelFault('its tag occurs', labels, 1))
     const prevalence = observed.map(labels => (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
-    const tasks = observed.map((labels, i) => {
-      if (faults[i] !== undefined) return priorTask(labels, prevalence[i])
-      const target = noisyTarget('anchor', labels, concepts[i])
-      return {observed: labels, target, without: [], folds: foldsFor(labels, checked.folds)}
+    const tasks = tasksOf(observed, {faults, prevalence, folds: checked.folds}, (labels, i) => {
+      return {target: noisyTarget('anchor', labels, concepts[i]), without: []}
     })
     return {documents, tasks, prevalence, untrained: untrainedOf(concepts, faults)}
   }

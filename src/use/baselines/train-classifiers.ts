@@ -1,5 +1,6 @@
-import {above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
+import {AdfaError, above, checkOptions, type Rules, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import {
   type Classifier,
   dealFolds,
@@ -10,7 +11,7 @@ import {
   type SparseRows
 } from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import type {Untrained} from './check-training.ts'
+import type {Corpus} from '../../read/data/index.ts'
 import type {NoisyTarget} from './noisy-labels.ts'
 
 export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
@@ -65,10 +66,79 @@ export interface ClassifierTask {
   readonly constant?: number | undefined
 }
 
-/** A concept that no classifier can learn: its prevalence in every row. */
-export function priorTask(observed: ArrayLike<number>, prevalence: number): ClassifierTask {
-  const target = {labels: Float64Array.from(observed), anchorChance: sigmoid}
-  return {observed, target, without: [], folds: 0, constant: logit(clamp(prevalence, CHANCE_FLOOR, 1 - CHANCE_FLOOR))}
+/**
+ * A task for each concept by its labels, with a classifier to be trained as `of` says; a concept with a fault, which no classifier can
+ * learn, has its prevalence in every row.
+ */
+export function tasksOf(
+  observed: readonly Uint8Array[],
+  {faults, prevalence, folds}: Labelling,
+  of: (labels: Uint8Array, i: number) => Pick<ClassifierTask, 'target' | 'without'>
+): ClassifierTask[] {
+  return observed.map((labels, i) => {
+    if (faults[i] === undefined) return {observed: labels, folds: foldsFor(labels, folds), ...of(labels, i)}
+    const target = {labels: Float64Array.from(labels), anchorChance: sigmoid}
+    const constant = logit(clamp(prevalence[i], CHANCE_FLOOR, 1 - CHANCE_FLOOR))
+    return {observed: labels, target, without: [], folds: 0, constant}
+  })
+}
+
+/** By concept, why no classifier can learn it, if none can, and its prevalence; the largest number of folds. */
+interface Labelling {
+  readonly faults: readonly (string | undefined)[]
+  readonly prevalence: readonly number[]
+  readonly folds: number
+}
+
+/** The number of folds: `folds`, or fewer where a label is rarer. */
+export function foldsFor(observed: Uint8Array, folds: number): number {
+  const ones = observed.reduce((sum, label) => sum + label, 0)
+  return Math.min(folds, ones, observed.length - ones)
+}
+
+/** Counts classifiers as they are trained, and stops where the caller asks for it. */
+export function progressOf(total: number, {onProgress, signal}: BaselineControl): () => void {
+  let done = 0
+  return () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, total)
+  }
+}
+
+/** A concept without a classifier, and why. */
+export interface Untrained {
+  readonly concept: string
+  readonly reason: string
+}
+
+/** Refuses concepts that are not those of the corpus. */
+export function checkTraining({lexicon}: Corpus, concepts: readonly Concept[]): void {
+  const names = lexicon.anchors.map(({concept}) => concept)
+  if (names.join('\n') !== concepts.map(({name}) => name).join('\n'))
+    throw new AdfaError(
+      'mismatch',
+      `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
+    )
+}
+
+/**
+ * Why the anchor of a concept cannot stand for it in these documents, if it cannot: losses that correct for noise need an anchor
+ * that is more common with its concept, and that fires as often as some prevalence allows.
+ */
+export function anchorFault({truePositive: t, falsePositive: e}: Concept, fired: Uint8Array): string | undefined {
+  if (!(e > 0 && e < t && t < 1))
+    return `its anchor must fire more often with the concept than without, never always or never; got ${percent(t)} and ${percent(e)}`
+  const firing = fired.reduce((sum, one) => sum + one, 0) / fired.length
+  if (!(firing > e && firing < t))
+    return `in the training documents its anchor fires in ${percent(firing)}; its rates imply ${percent(e)} to ${percent(t)}`
+  return undefined
+}
+
+/** Why no classifier can learn these labels, if none can; held out by folds, it needs two documents of both kinds. */
+export function labelFault(what: string, observed: Uint8Array, least: 1 | 2): string | undefined {
+  const ones = observed.reduce((sum, label) => sum + label, 0)
+  if (Math.min(ones, observed.length - ones) >= least) return undefined
+  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${least} with and ${least} without`
 }
 
 /** The concepts with a fault. */

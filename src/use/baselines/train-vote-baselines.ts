@@ -1,4 +1,3 @@
-import {throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp, log, logit} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
@@ -11,15 +10,17 @@ import {
   classifierBaseline,
   conceptScores
 } from './baseline.ts'
-import {checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
   type BaselineOptions,
   checkBaselineOptions,
+  checkTraining,
   constantClassifier,
   fitsNeeded,
-  priorTask,
+  labelFault,
+  progressOf,
+  tasksOf,
   trainClassifiers,
   untrainedOf
 } from './train-classifiers.ts'
@@ -58,10 +59,8 @@ export function trainVoteBaselines(
 
 /** `majority-vote`, which needs no training; undefined where the lexicon has no exclusive group. */
 export function majorityBaseline(lexicon: Lexicon, concepts: readonly Concept[]): Baseline | undefined {
-  const groups = allGroups(lexicon)
+  const {groups, prevalence, balances} = voteGroupsOf(lexicon, concepts)
   if (groups.length === 0) return undefined
-  const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(group => classPrior(group, prevalence))
   return voteBaseline(groups, prevalence, (votes, at) => majority(votes, balances[at]), {})
 }
 
@@ -74,9 +73,7 @@ function modelBaseline(
   concepts: readonly Concept[],
   fit: typeof fitDawidSkene
 ): Baseline {
-  const groups = allGroups(lexicon)
-  const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(group => classPrior(group, prevalence))
+  const {groups, prevalence, balances} = voteGroupsOf(lexicon, concepts)
   const models = groups.map((group, at) => {
     const all = documents.map(({members}) => sourceVotes(group, members))
     return fit(group.atMostOne ? all : all.filter(({length}) => length > 0), group, balances[at])
@@ -86,9 +83,11 @@ function modelBaseline(
   return voteBaseline(groups, prevalence, (votes, at) => (votes.length === 0 ? balances[at] : beliefs[at](votes)), {em})
 }
 
-/** Those too of which at most one class holds. */
-function allGroups({anchors}: Lexicon): VoteGroup[] {
-  return voteGroups(anchors, exclusiveGroups(anchors))
+/** All groups, those too of which at most one class holds, with the prior of their classes. */
+function voteGroupsOf({anchors}: Lexicon, concepts: readonly Concept[]) {
+  const groups = voteGroups(anchors, exclusiveGroups(anchors))
+  const prevalence = concepts.map(concept => concept.prevalence)
+  return {groups, prevalence, balances: groups.map(group => classPrior(group, prevalence))}
 }
 
 /** A baseline by the beliefs on the classes of each group. */
@@ -121,15 +120,15 @@ function regressionBaseline(
   corpus: Corpus,
   concepts: readonly Concept[],
   checked: BaselineOptions,
-  {onProgress, signal}: BaselineControl
+  control: BaselineControl
 ): Baseline {
   const {lexicon} = corpus
   const columnCount = lexicon.words.length + lexicon.anchors.length
-  const prevalence = concepts.map(concept => concept.prevalence)
+  const {groups, prevalence} = voteGroupsOf(lexicon, concepts)
   const classifiers: Classifier[] = concepts.map(({prevalence: p}) => constantClassifier(finiteLogit(p), columnCount))
   const untrained: ReturnType<typeof untrainedOf> = []
   let certificate: BaselineCertificate = {}
-  for (const group of allGroups(lexicon)) {
+  for (const group of groups) {
     const labelled = corpus.documents.flatMap(document => {
       const label = clearMajority(group, document)
       return label === undefined ? [] : [{document, label}]
@@ -140,22 +139,12 @@ function regressionBaseline(
     const faults = observed.map(labels => labelFault('it has the most votes', labels, 2))
     const own = group.concepts.map(i => concepts[i])
     untrained.push(...untrainedOf(own, faults))
-    const tasks = observed.map((labels, at) =>
-      faults[at] === undefined
-        ? {
-            observed: labels,
-            target: noisyTarget('anchor', labels, own[at]),
-            without: anchors,
-            folds: foldsFor(labels, checked.folds)
-          }
-        : priorTask(labels, own[at].prevalence)
-    )
-    const total = fitsNeeded(tasks, checked.ridges.length)
-    let done = 0
-    const trained = trainClassifiers(rows, tasks, checked, () => {
-      throwIfCancelled(signal)
-      onProgress?.(++done, total)
+    const labelling = {faults, prevalence: own.map(concept => concept.prevalence), folds: checked.folds}
+    const tasks = tasksOf(observed, labelling, (labels, at) => {
+      return {target: noisyTarget('anchor', labels, own[at]), without: anchors}
     })
+    const step = progressOf(fitsNeeded(tasks, checked.ridges.length), control)
+    const trained = trainClassifiers(rows, tasks, checked, step)
     group.concepts.forEach((i, at) => {
       classifiers[i] = trained.classifiers[at]
     })

@@ -143,7 +143,7 @@ describe('models of votes', () => {
   })
 })
 
-describe('majority and groupVotes', () => {
+describe('majority and sourceVotes', () => {
   test('majority(...) is the class with the most votes; ties and silence go to the larger share of the balance', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({min: -1, max: 2}), {maxLength: 6}), votes => {

@@ -6,11 +6,11 @@ import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
-import {evaluate, openEvaluation, simpleBaselines} from './evaluate.ts'
-import {figureNames} from './figure-draws.ts'
+import {evaluate, simpleBaselines} from './evaluate.ts'
 import {labelsFor} from './figure-intervals.ts'
-import {taggingFigures} from './tagging-figures.ts'
+import {taggingOf} from './test-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
+import {figureNames} from './weighted-figures.ts'
 
 function tinyModel(): Model<BayesNetwork> {
   return randomModel(rng(11), {conceptCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
@@ -61,7 +61,7 @@ test('evaluate(...) gives the mean log-likelihood of the tags and the figures of
   const logs = corpus.documents.map(({labels = Int8Array.of()}) => logPrior(model.network, labels))
   expect(tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 40, 10)
   const posteriors = corpus.documents.map(document => plainPosterior(model, document).probabilities)
-  const plain = taggingFigures(
+  const plain = taggingOf(
     model.concepts.map((_, i) => posteriors.map(p => p[i])),
     model.concepts.map((_, i) => corpus.documents.map(({labels = Int8Array.of()}) => labels[i]))
   )
@@ -132,18 +132,6 @@ test('evaluate(...) leaves out documents that say nothing, and of the others wha
   expect(tagging.brier).toBeCloseTo(squares / count, 8)
 })
 
-test('openEvaluation(...) document by document equals evaluate(...) of the corpus, in any order', () => {
-  const model = tinyModel()
-  const corpus = drawCorpus(model, 30, wholeTruth)
-  const evaluation = openEvaluation(model)
-  for (const document of corpus.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
-  expect(evaluation.finish()).toEqual(evaluate(model, corpus))
-  const backwards = evaluate(model, {...corpus, documents: corpus.documents.toReversed()})
-  // The sums run the other way round, so their last digit may differ.
-  expect(backwards.lastTag.accuracy).toBeCloseTo(evaluate(model, corpus).lastTag.accuracy, 12)
-  expect(backwards.tagging.macroAuc).toBeCloseTo(evaluate(model, corpus).tagging.macroAuc, 12)
-})
-
 test('labelsFor(...) reads a learning curve on the logarithm of the labels, and stays at its ends beyond them', () => {
   const curve = [
     [100, 0.2],
@@ -175,16 +163,6 @@ test('evaluate(...).labelsWorth lies on the curve of the predictors with labels,
   const worse = evaluate(model, corpus, undefined, {few: learned(100, 0), more: learned(1000, 0)}).labelsWorth
   expect(worse).toEqual({least: 100, most: 1000, value: 100, low: 100, high: 100})
   expect(evaluate(model, corpus, undefined, {few: learned(100, 5)}).labelsWorth).toBeUndefined()
-})
-
-test('evaluate(...) refuses a corpus without any truth', () => {
-  const model = tinyModel()
-  expect(() =>
-    evaluate(
-      model,
-      drawCorpus(model, 3, () => undefined)
-    )
-  ).toThrow(/no document has tags or labels/)
 })
 
 const prevalences = [0.3, 0.05, 0.6, 0.2]

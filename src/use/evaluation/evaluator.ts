@@ -3,23 +3,23 @@ import {firstNames, grouped} from '../../base/text/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {isTag, type Predictor, soleThreshold} from '../prediction/index.ts'
 import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
-import {type Draws, drawFigures} from './figure-draws.ts'
-import {intervalsOf} from './figure-intervals.ts'
-import type {Figures, JudgedMethod} from './figures.ts'
+import {
+  bestMethods,
+  conceptFigures,
+  differencesFrom,
+  drawsOf,
+  intervalsOf,
+  type JudgedMethod,
+  labelsWorth
+} from './figure-intervals.ts'
+import type {Evaluation, Figures} from './figures.ts'
 import {GroupTally, type NamedGroup} from './group-figures.ts'
-import {DocumentWeights} from './resampling.ts'
-import {expectedBest, type OwnTags, taggingFigures} from './tagging-figures.ts'
-import {descending} from './weighted-ranking.ts'
+import {DocumentWeights, LEVEL} from './resampling.ts'
+import {type RuleFacts, taggingFigures} from './tagging-figures.ts'
+import {type Columns, createFigures, expectedBest} from './weighted-figures.ts'
 
 /** Resamples of the documents. */
 const REPLICATES = 200
-
-interface Finished<Name extends string> {
-  readonly documents: number
-  readonly concepts: number
-  readonly figures: Record<Name, Figures>
-  readonly draws: Record<Name, Draws['figures']>
-}
 
 /** What a predictor says of one document. */
 export interface DocumentAnswer {
@@ -45,12 +45,13 @@ export function askPredictor(
 }
 
 /**
- * Asks several predictors about the same documents, one document at a time. Concepts without a label are left out; the
- * last-tag task and the likelihood need fully labelled documents, the former with at least `leastTags` concepts.
+ * Asks predictors about the same documents, one document at a time: the first one is judged, the others are its baselines. Concepts
+ * without a label are left out; the last-tag task and the likelihood need fully labelled documents, the former with at least
+ * `leastTags` concepts.
  */
-export class Evaluator<Name extends string> {
+export class Evaluator {
   readonly #concepts: readonly string[]
-  readonly #answers: Map<Name, Answers>
+  readonly #answers: Map<string, Answers>
   readonly #labels: number[][]
   /** By concept: the documents that the labels belong to. */
   readonly #numbers: number[][]
@@ -61,7 +62,7 @@ export class Evaluator<Name extends string> {
 
   constructor(
     concepts: readonly string[],
-    predictors: Readonly<Record<Name, Predictor>>,
+    predictors: Readonly<Record<string, Predictor>>,
     leastTags = 1,
     groups: readonly NamedGroup[] = []
   ) {
@@ -70,35 +71,36 @@ export class Evaluator<Name extends string> {
     this.#numbers = concepts.map(() => [])
     this.#leastTags = leastTags
     this.#groups = groups
-    const named = Object.entries(predictors) as [Name, Predictor][]
-    this.#answers = new Map(named.map(([name, predictor]) => [name, this.#open(predictor)]))
+    this.#answers = new Map()
+    for (const [name, predictor] of Object.entries(predictors)) this.compare(name, predictor)
   }
 
-  /** Those that have not been asked about all documents. */
-  get pending(): Name[] {
+  /** Methods that have not been asked about all documents. */
+  pending(): string[] {
     return [...this.#answers]
       .filter(([, {documents}]) => documents < this.#documents || documents === 0)
       .map(([name]) => name)
   }
 
-  /** One more, which is asked about the same documents in the same order. */
-  compare(name: Name, predictor: Predictor): void {
-    this.#answers.set(name, this.#open(predictor))
+  /** One more method, which is asked about the same documents in the same order. */
+  compare(name: string, predictor: Predictor): void {
+    this.#answers.set(name, new Answers(predictor, this.#concepts, this.#groups))
   }
 
   /**
-   * Asks all predictors, or one of them: the first one before the others, since the labels are kept then. Those that have `given`
-   * their answers elsewhere are not asked again.
+   * `labels`: 1 present, 0 absent, -1 unknown. With `only`, one method is asked, the first one before the others. Methods whose
+   * answers were `given` elsewhere are not asked again.
    */
-  add(evidence: Evidence, labels: Int8Array, only?: Name, given?: ReadonlyMap<string, DocumentAnswer>): void {
+  add(evidence: Evidence, labels: Int8Array, only?: string, given?: ReadonlyMap<string, DocumentAnswer>): void {
     const [first] = this.#answers.keys()
     if (only === undefined || only === first) this.#keep(labels)
     for (const [name, answers] of this.#answers)
-      if (only === undefined || name === only) answers.add(evidence, labels, given?.get(name))
-  }
-
-  #open(predictor: Predictor): Answers {
-    return new Answers(predictor, this.#concepts, this.#leastTags, this.#groups)
+      if (only === undefined || name === only)
+        answers.add(
+          evidence,
+          labels,
+          given?.get(name) ?? askPredictor(answers.predictor, evidence, labels, this.#leastTags)
+        )
   }
 
   #keep(labels: Int8Array): void {
@@ -110,8 +112,8 @@ export class Evaluator<Name extends string> {
     this.#documents++
   }
 
-  /** Of the predictors that have been asked about all documents. */
-  finish(seed = 0): Finished<Name> {
+  /** Of the methods that have been asked about all documents. */
+  finish(seed = 0): Evaluation {
     if (this.#documents === 0)
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
     if (!this.#labels.some(labels => labels.includes(1)))
@@ -121,46 +123,51 @@ export class Evaluator<Name extends string> {
       )
     this.#weights ??= new DocumentWeights(this.#documents, REPLICATES, seed)
     const weights = this.#weights
-    const {pending} = this
-    const done = [...this.#answers].filter(([name]) => !pending.includes(name))
-    const judged = done.map(([name, answers]) => [name, answers.judged(this.#labels, this.#numbers, weights)] as const)
+    const pending = this.pending()
+    const [[, own], ...rest] = [...this.#answers]
+      .filter(([name]) => !pending.includes(name))
+      .map(([name, answers]) => [name, answers.judged(this.#labels, this.#numbers, weights)] as const)
+    const worth = labelsWorth(own, rest)
     return {
       documents: this.#documents,
       concepts: this.#concepts.length,
-      figures: Object.fromEntries(judged.map(([name, {figures}]) => [name, figures])) as Record<Name, Figures>,
-      draws: Object.fromEntries(judged.map(([name, {draws}]) => [name, draws])) as Finished<Name>['draws']
+      level: LEVEL,
+      ...own.figures,
+      baselines: Object.fromEntries(
+        rest.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
+      ),
+      best: bestMethods([['this model', own], ...rest]),
+      ...(worth && {labelsWorth: worth})
     }
   }
 
-  /** How the reports of one predictor agree with the tags of each concept. */
-  concepts(name: Name): ConceptMistakes[] {
-    const {scores = [], own} = this.#answers.get(name) ?? {}
-    return scores.map((probabilities, i) => {
-      const judged = {probabilities, labels: this.#labels[i], documents: this.#numbers[i]}
-      return conceptMistakes({...judged, tagged: own?.tagged[i] ?? []})
-    })
+  /** How the reports of the first method agree with the tags of each concept, by its own rule (`tagging.atThreshold`). */
+  concepts(): ConceptMistakes[] {
+    const [{scores, own}] = this.#answers.values()
+    return scores.map((probabilities, i) =>
+      conceptMistakes({probabilities, labels: this.#labels[i], documents: this.#numbers[i], tagged: own.tagged[i]})
+    )
   }
 }
 
 /** The answers of one predictor so far. */
 class Answers {
+  readonly predictor: Predictor
   readonly #concepts: readonly string[]
-  readonly #predictor: Predictor
-  readonly #scores: number[][]
-  readonly #tagged: number[][]
-  readonly #leastTags: number
+  /** One list per concept, with one probability per label. */
+  readonly scores: readonly number[][]
+  readonly #tagged: readonly number[][]
   readonly #groups: readonly GroupTally[]
   /** By document; NaN where there is none. */
   readonly #lastTag: number[] = []
   readonly #logTags: number[] = []
   #judged: JudgedMethod | undefined
 
-  constructor(predictor: Predictor, concepts: readonly string[], leastTags: number, groups: readonly NamedGroup[]) {
+  constructor(predictor: Predictor, concepts: readonly string[], groups: readonly NamedGroup[]) {
+    this.predictor = predictor
     this.#concepts = concepts
-    this.#predictor = predictor
-    this.#leastTags = leastTags
     this.#groups = groups.map(group => new GroupTally(group))
-    this.#scores = concepts.map(() => [])
+    this.scores = concepts.map(() => [])
     this.#tagged = concepts.map(() => [])
   }
 
@@ -168,63 +175,50 @@ class Answers {
     return this.#lastTag.length
   }
 
-  /** One list per concept, with one probability per label. */
-  get scores(): readonly number[][] {
-    return this.#scores
-  }
-
   /** What the predictor reports; all documents must be there if it has no rule. */
-  get own(): OwnTags {
-    const {tags} = this.#predictor
-    if (tags === undefined) return expectedBest(this.#scores)
+  get own(): RuleFacts & {readonly tagged: Columns} {
+    const {tags} = this.predictor
+    if (tags === undefined) return expectedBest(this.scores)
     return {tagged: this.#tagged, ...soleThreshold(tags), chosenOn: 'training documents'}
   }
 
-  /** `answer` is what the predictor says, where that is known already. */
-  add(evidence: Evidence, labels: Int8Array, answer?: DocumentAnswer): void {
-    const {posterior, lastTag} = answer ?? askPredictor(this.#predictor, evidence, labels, this.#leastTags)
-    const {tags} = this.#predictor
+  add(evidence: Evidence, labels: Int8Array, {posterior, lastTag}: DocumentAnswer): void {
+    const {tags} = this.predictor
     for (let i = 0; i < labels.length; i++) {
       if (labels[i] < 0) continue
-      this.#scores[i].push(posterior[i])
+      this.scores[i].push(posterior[i])
       if (tags !== undefined) this.#tagged[i].push(isTag(tags, i, posterior[i], evidence.anchors.includes(i)) ? 1 : 0)
     }
     for (const group of this.#groups) group.add(posterior, labels)
-    this.#logTags.push(labels.includes(-1) ? Number.NaN : this.#predictor.logTags(labels))
+    this.#logTags.push(labels.includes(-1) ? Number.NaN : this.predictor.logTags(labels))
     this.#lastTag.push(lastTag ?? Number.NaN)
   }
 
   /** Once all documents are there. */
-  judged(labels: readonly number[][], numbers: readonly number[][], weights: DocumentWeights): JudgedMethod {
+  judged(labels: Columns, numbers: Columns, weights: DocumentWeights): JudgedMethod {
     this.#judged ??= this.#judge(labels, numbers, weights)
     return this.#judged
   }
 
-  #judge(labels: readonly number[][], numbers: readonly number[][], weights: DocumentWeights): JudgedMethod {
-    const orders = this.#scores.map(descending)
-    const {own} = this
-    const tagging = taggingFigures(this.#scores, labels, own, orders)
-    const logTags = this.#logTags.filter(value => !Number.isNaN(value))
-    const error = logTags.length > 0 ? (this.#predictor.logTagsError?.() ?? 0) : 0
+  #judge(labels: Columns, numbers: Columns, weights: DocumentWeights): JudgedMethod {
+    const {own, predictor} = this
+    const [lastTag, logTags] = [this.#lastTag, this.#logTags]
+    const judgement = {probabilities: this.scores, labels, numbers, tagged: own.tagged, lastTag, logTags}
+    const figuresBy = createFigures(judgement)
+    const exact = figuresBy(new Float32Array(this.documents).fill(1))
+    const drawn = Array.from(weights, figuresBy)
+    const draws = drawsOf(exact, drawn)
+    const error = Number.isNaN(exact.tagLogLikelihood) ? 0 : (predictor.logTagsError?.() ?? 0)
     const figures = {
       lastTag: this.#lastTagFigures(),
-      tagLogLikelihood: logTags.reduce((sum, value) => sum + value, 0) / logTags.length,
+      tagLogLikelihood: exact.tagLogLikelihood,
       ...(error > 0 && {tagLogLikelihoodError: error}),
-      tagging,
-      ...(this.#predictor.labelled !== undefined && {labelled: this.#predictor.labelled}),
+      tagging: taggingFigures(judgement, own, exact),
+      ...(predictor.labelled !== undefined && {labelled: predictor.labelled}),
       ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
     }
-    const draws = drawFigures(
-      {
-        scored: this.#scores.map((scores, i) => {
-          return {documents: numbers[i], scores, labels: labels[i], order: orders[i], tagged: own.tagged[i]}
-        }),
-        lastTag: this.#lastTag,
-        logTags: this.#logTags
-      },
-      weights
-    )
-    return {figures: {...figures, ...intervalsOf(figures, this.#concepts, draws)}, draws: draws.figures}
+    const intervals = intervalsOf(figures, draws)
+    return {figures: {...figures, intervals, perConcept: conceptFigures(this.#concepts, exact, drawn)}, draws}
   }
 
   #lastTagFigures(): Figures['lastTag'] {

@@ -1,12 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {figureColumns, figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
 import type {Figures} from './figures.ts'
-import {taggingFigures} from './tagging-figures.ts'
-import {evaluationOf, withRanges} from './test-figures.ts'
+import {evaluationOf, taggingOf, withRanges} from './test-figures.ts'
 
 /** Figures of nothing in particular, but for the two that differ. */
 function figures(accuracy: number, brier: number): Figures {
-  const tagging = taggingFigures([[0.9, 0.2, 0.6]], [[1, 0, 0]])
+  const tagging = taggingOf([[0.9, 0.2, 0.6]], [[1, 0, 0]])
   return withRanges({
     lastTag: {accuracy, standardError: 0.01, documents: 3},
     tagLogLikelihood: -1,

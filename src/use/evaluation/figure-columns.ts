@@ -1,7 +1,7 @@
 import {labelledSizes} from '../baselines/index.ts'
-import type {FigureName} from './figure-draws.ts'
 import type {Evaluation, Figures} from './figures.ts'
 import {intervalText, isClear} from './resampling.ts'
+import type {FigureName} from './weighted-figures.ts'
 
 /** A figure of an evaluation as tables show it. */
 export interface FigureColumn {

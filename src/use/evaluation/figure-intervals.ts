@@ -1,7 +1,13 @@
 import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
-import {type ConceptFigureName, conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
-import type {Figures, JudgedMethod, LabelsWorth} from './figures.ts'
+import type {Figures, LabelsWorth} from './figures.ts'
 import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
+import {type ConceptFigureName, conceptFigureNames, type FigureName, type WeightedFigures} from './weighted-figures.ts'
+
+/** Figures of a method, and what its intervals and differences are drawn from. */
+export interface JudgedMethod {
+  readonly figures: Figures
+  readonly draws: Draws
+}
 
 /** Standard errors that a 90% interval reaches to either side. */
 const REACH = 1.645
@@ -10,28 +16,61 @@ function byFigure<T>(make: (column: (typeof figureColumns)[number]) => T): Recor
   return Object.fromEntries(figureColumns.map(column => [column.key, make(column)])) as Record<FigureName, T>
 }
 
-/** The intervals of the figures of a method, and its figures by concept. */
-export function intervalsOf(
-  figures: Omit<Figures, 'intervals' | 'perConcept'>,
-  names: readonly string[],
-  {figures: draws, concepts}: Draws
-): Pick<Figures, 'intervals' | 'perConcept'> {
-  return {
-    intervals: byFigure(({key, of}) => {
-      const {low, high} = widened(intervalOf(key, of(figures), draws[key]), key, figures.tagLogLikelihoodError)
-      return {low, high: key === 'averagePrecision' ? Math.min(high, 1) : high}
-    }),
-    perConcept: concepts.map(({exact, draws: own, present}, i) => {
-      const figure = (name: ConceptFigureName) => {
-        const {value, low, high} = intervalOf(name, exact[name][0], own[name])
-        // Resampling cannot leave 0 and 1, and knows nothing of documents that are hardly there.
-        const isKnown = present >= FEWEST_PRESENT && low < high
-        return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
-      }
-      const named = conceptFigureNames.map(name => [name, figure(name)])
-      return Object.fromEntries([['concept', names[i]], ['tags', present], ...named]) as Figures['perConcept'][number]
-    })
+/** The figures of resampled documents; calibration errors have two draws for each. */
+export type Draws = Readonly<Record<FigureName, Float64Array>>
+
+export function drawsOf(exact: WeightedFigures, drawn: readonly WeightedFigures[]): Draws {
+  return byFigure(({key}) =>
+    key === 'calibrationError' ? calibrationDraws(exact, drawn) : Float64Array.from(drawn, one => one[key])
+  )
+}
+
+/** Gaps of fewer standard errors may be none. */
+const SURE_ERRORS = 2
+
+/**
+ * Noise in a gap widens it on average: gaps of weighted documents are too wide, and those of the documents are already. By how
+ * much depends on the true gaps, and replicates show it for two guesses: the gaps found, which widen too little, and those of
+ * them that are sure, which widen too much. The draws about both are the calibration error less what each replicate adds.
+ */
+function calibrationDraws({gaps: exact, calibrationError}: WeightedFigures, drawn: readonly WeightedFigures[]) {
+  const sizes = exact.map(Math.abs)
+  const sure = exact.map((gap, bin) => {
+    const variance = drawn.reduce((sum, {gaps}) => sum + (gaps[bin] - gap) ** 2, 0) / drawn.length
+    return gap * gap > SURE_ERRORS ** 2 * variance ? Math.abs(gap) : 0
+  })
+  const draw = (guess: Float64Array, {gaps}: WeightedFigures) => {
+    const added = guess.map((size, bin) => Math.abs(size + (gaps[bin] - exact[bin]) * Math.sign(exact[bin])) - size)
+    return Math.max(0, calibrationError - added.reduce((sum, one) => sum + one, 0))
   }
+  return Float64Array.from([sizes, sure].flatMap(guess => drawn.map(one => draw(guess, one))))
+}
+
+/** The intervals of the figures of a method. */
+export function intervalsOf(figures: Omit<Figures, 'intervals' | 'perConcept'>, draws: Draws): Figures['intervals'] {
+  return byFigure(({key, of}) => {
+    const {low, high} = widened(intervalOf(key, of(figures), draws[key]), key, figures.tagLogLikelihoodError)
+    return {low, high: key === 'averagePrecision' ? Math.min(high, 1) : high}
+  })
+}
+
+/** The figures of each concept, with their intervals. */
+export function conceptFigures(
+  names: readonly string[],
+  exact: WeightedFigures,
+  drawn: readonly WeightedFigures[]
+): Figures['perConcept'] {
+  return exact.concepts.map((own, i) => {
+    const figure = (name: ConceptFigureName) => {
+      const draws = Float64Array.from(drawn, ({concepts}) => concepts[i][name])
+      const {value, low, high} = intervalOf(name, own[name], draws)
+      // Resampling cannot leave 0 and 1, and knows nothing of documents that are hardly there.
+      const isKnown = own.present >= FEWEST_PRESENT && low < high
+      return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
+    }
+    const named = conceptFigureNames.map(name => [name, figure(name)])
+    return Object.fromEntries([['concept', names[i]], ['tags', own.present], ...named]) as Figures['perConcept'][number]
+  })
 }
 
 /** Documents with a concept; with fewer its figures have no interval. */

@@ -1,7 +1,7 @@
-import type {ConceptFigureName, Draws, FigureName} from './figure-draws.ts'
 import type {GroupFigures} from './group-figures.ts'
 import type {Best, Interval, LabelFigure} from './resampling.ts'
 import type {TaggingFigures} from './tagging-figures.ts'
+import type {ConceptFigureName, FigureName} from './weighted-figures.ts'
 
 /** One predictor's figures on tagged documents. */
 export interface Figures {
@@ -34,12 +34,6 @@ export interface ConceptFigures extends Readonly<Record<ConceptFigureName, Label
   readonly concept: string
   /** Documents with the concept. */
   readonly tags: number
-}
-
-/** Figures of a method, and what its intervals and differences are drawn from. */
-export interface JudgedMethod {
-  readonly figures: Figures
-  readonly draws: Draws['figures']
 }
 
 /** A model's figures on tagged documents, always beside those of the baselines. */

@@ -78,8 +78,8 @@ test('Evaluator gives figures of groups only where there are groups', () => {
   const plain = new Evaluator(['a', 'b'], predictors)
   for (const evaluator of [grouped, plain])
     for (const labels of [Int8Array.of(1, 0), Int8Array.of(0, 1)]) evaluator.add(nothing, labels)
-  expect(grouped.finish().figures.only.groups).toEqual([
+  expect(grouped.finish().groups).toEqual([
     {classes: ['ham', 'spam'], documents: 2, leftOut: 0, accuracy: 0.5, macroF1: 1 / 3, f1: {ham: 2 / 3, spam: 0}}
   ])
-  expect(plain.finish().figures.only).not.toHaveProperty('groups')
+  expect(plain.finish()).not.toHaveProperty('groups')
 })

@@ -1,5 +1,5 @@
 export type {ConceptMistakes, WrongDocument} from './concept-mistakes.ts'
-export {createModelAnswers, evaluate, type ModelAnswers, type OpenEvaluation, openEvaluation} from './evaluate.ts'
+export {createModelAnswers, evaluate, type ModelAnswers, openEvaluation} from './evaluate.ts'
 export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
 export {
   evaluationRemarks,
@@ -19,7 +19,6 @@ export {
   isCeiling,
   whereBeaten
 } from './figure-columns.ts'
-export type {FigureName} from './figure-draws.ts'
 export {labelsFor} from './figure-intervals.ts'
 export type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 export type {GroupFigures} from './group-figures.ts'
@@ -31,7 +30,7 @@ export {
   type LabelFigures,
   labelFigureText
 } from './label-figures.ts'
-export {OracleTrainer} from './refits.ts'
+export {comparisonSteps, type OnTrained, OracleTrainer, trainComparisons} from './refits.ts'
 export {type Best, type Interval, isClear, type LabelFigure} from './resampling.ts'
 export type {ReliabilityBin, TaggingFigures, ThresholdFigures} from './tagging-figures.ts'
-export {comparisonSteps, type OnTrained, trainComparisons} from './train-comparisons.ts'
+export type {FigureName} from './weighted-figures.ts'

@@ -1,7 +1,6 @@
 import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
 import {isTag, soleThreshold, type TagRule} from '../prediction/index.ts'
-import {DocumentWeights, figureOf, intervalText, type LabelFigure, LEVEL, type WeightBlock} from './resampling.ts'
-import {weightedColumns} from './weighted-sums.ts'
+import {DocumentWeights, figureOf, intervalText, type LabelFigure, LEVEL} from './resampling.ts'
 
 /** How reports of a concept agree with labels. */
 export interface DecisionEstimates {
@@ -142,15 +141,13 @@ export class LabelEvaluator {
     whole.forEach(({cells}, at) => {
       for (const cell of cells) if (cell >= 0) rows[8 * at + cell]++
     })
-    const totals = (block: WeightBlock) => {
-      const sums = weightedColumns(rows, 8, block)
-      return Array.from({length: block.size}, (_, r) =>
-        totalsOf({sizes, cells: Float64Array.from(sums, sum => sum[r])})
-      )
+    const totals = (weights: ArrayLike<number>) => {
+      const cells = new Float64Array(8)
+      for (let at = 0; at < rows.length; at++) cells[at % 8] += rows[at] * weights[at >> 3]
+      return totalsOf({sizes, cells})
     }
-    const [value] = totals({first: 0, size: 1, weights: new Float32Array(whole.length).fill(1)})
     const weights = new DocumentWeights(whole.length, REPLICATES, seed)
-    return {value, draws: Array.from(weights.blocks(), totals).flat()}
+    return {value: totals(new Float32Array(whole.length).fill(1)), draws: Array.from(weights, totals)}
   }
 }
 

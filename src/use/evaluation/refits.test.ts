@@ -128,13 +128,6 @@ test('OracleTrainer.add(...) leaves out documents whose tags are not all known',
   expect(await learn(true)).toEqual(await learn(false))
 })
 
-test("OracleTrainer learns a graph of the same kind as the model's", async () => {
-  const model = randomModel({concepts: 4, words: 25, structure: 'independent'}, rng(5))
-  const trainer = new OracleTrainer(model)
-  for (const {y, evidence} of sampleModel(model, 300, rng(6))) trainer.add(evidence, Int8Array.from(y))
-  expect(networkEdges((await trainer.finish()).network)).toEqual([])
-})
-
 test('OracleTrainer.finish() says so when no training document has its tags known', async () => {
   const trainer = new OracleTrainer(randomModel({concepts: 2, words: 25}, rng(5)))
   trainer.add(nothing, Int8Array.of(1, -1))

@@ -1,10 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {exp, log, rng} from '../../base/numeric/index.ts'
-import {conceptFigureNames, type Draws, drawFigures, type FigureName, figureNames} from './figure-draws.ts'
-import {intervalOf} from './figure-intervals.ts'
+import {drawsOf, intervalOf} from './figure-intervals.ts'
 import {bestOf, DocumentWeights, figureOf, isClear} from './resampling.ts'
-import {expectedBest, taggingFigures} from './tagging-figures.ts'
-import {descending} from './weighted-ranking.ts'
+import {conceptFigureNames, createFigures, figureNames, type Judgement} from './weighted-figures.ts'
 
 const SHARES = [0.3, 0.1, 0.05]
 const THRESHOLD = 0.3
@@ -12,7 +10,8 @@ const THRESHOLD = 0.3
 /** Documents whose probabilities are known; `sharpness` of 1 says them, more is overconfident. Some labels are missing. */
 function world(count: number, seed: number, sharpness = 1, missing = 0) {
   const random = rng(seed)
-  const columns = SHARES.map(() => ({documents: [] as number[], scores: [] as number[], labels: [] as number[]}))
+  const empty = () => SHARES.map((): number[] => [])
+  const [probabilities, labels, numbers] = [empty(), empty(), empty()]
   const [lastTag, logTags]: [number[], number[]] = [[], []]
   for (let d = 0; d < count; d++) {
     const common = random.next()
@@ -20,128 +19,84 @@ function world(count: number, seed: number, sharpness = 1, missing = 0) {
       const odds = log(share / (1 - share)) + 4.5 * (random.next() + random.next() + common - 1.5)
       const isPresent = random.next() < 1 / (1 + exp(-odds))
       if (random.next() < missing) return
-      columns[i].documents.push(d)
-      columns[i].scores.push(1 / (1 + exp(-sharpness * odds)))
-      columns[i].labels.push(isPresent ? 1 : 0)
+      numbers[i].push(d)
+      probabilities[i].push(1 / (1 + exp(-sharpness * odds)))
+      labels[i].push(isPresent ? 1 : 0)
     })
     lastTag.push(random.next() < missing ? Number.NaN : random.next() < 0.6 ? 1 : 0)
     logTags.push(-3 * common)
   }
-  const scored = columns.map(column => {
-    return {...column, order: descending(column.scores), tagged: column.scores.map(p => (p >= THRESHOLD ? 1 : 0))}
-  })
-  return {scored, lastTag, logTags}
+  const tagged = probabilities.map(scores => scores.map(p => (p >= THRESHOLD ? 1 : 0)))
+  return {probabilities, labels, numbers, tagged, lastTag, logTags}
 }
 
-type World = ReturnType<typeof world>
-
-/** The figures themselves, by other means. */
-function plain({scored, lastTag, logTags}: World): Record<FigureName, number> {
-  const mean = (values: readonly number[]) => {
-    const known = values.filter(value => !Number.isNaN(value))
-    return known.reduce((sum, value) => sum + value, 0) / known.length
-  }
-  const {tagging} = {
-    tagging: taggingFigures(
-      scored.map(({scores}) => scores),
-      scored.map(({labels}) => labels),
-      {tagged: scored.map(({tagged}) => tagged), chosenOn: 'training documents'}
-    )
-  }
-  const {macroAuc, averagePrecision, microF1, macroF1, atThreshold, brier, calibrationError} = tagging
-  return {
-    lastTag: mean(lastTag),
-    tagLogLikelihood: mean(logTags),
-    averagePrecision,
-    macroAuc,
-    microF1,
-    macroF1,
-    microF1AtThreshold: atThreshold.microF1,
-    macroF1AtThreshold: atThreshold.macroF1,
-    brier,
-    calibrationError
-  }
+/** The figures of all documents, which tests of their own compare with definitions. */
+function plain(judgement: Judgement) {
+  return createFigures(judgement)(judgement.lastTag.map(() => 1))
 }
 
 /** Every document as often as its weight says. */
-function repeated({scored, lastTag, logTags}: World, times: readonly number[]): World {
+function repeated({lastTag, logTags, ...columns}: Judgement, times: readonly number[]): Judgement {
   const places = times.flatMap((count, d) => Array.from({length: count}, () => d))
-  const columns = scored.map(({documents, scores, labels, tagged}) => {
-    const at = new Map(documents.map((d, place) => [d, place]))
-    const rows = places.flatMap((d, number) => {
+  const rows = columns.numbers.map(own => {
+    const at = new Map(Array.from(own, (d, place) => [d, place]))
+    return places.flatMap((d, number) => {
       const place = at.get(d)
       return place === undefined ? [] : [{number, place}]
     })
-    const own = rows.map(({place}) => scores[place])
-    return {
-      documents: rows.map(({number}) => number),
-      scores: own,
-      labels: rows.map(({place}) => labels[place]),
-      order: descending(own),
-      tagged: rows.map(({place}) => tagged[place])
-    }
   })
-  return {scored: columns, lastTag: places.map(d => lastTag[d]), logTags: places.map(d => logTags[d])}
-}
-
-/** Whole weights, 1 to 4, in place of random ones. */
-class WholeWeights extends DocumentWeights {
-  readonly times: readonly (readonly number[])[]
-
-  constructor(documents: number, replicates: number) {
-    super(documents, replicates, 0)
-    const random = rng(9)
-    this.times = Array.from({length: replicates}, () =>
-      Array.from({length: documents}, () => 1 + Math.floor(4 * random.next()))
-    )
-  }
-
-  override *blocks() {
-    for (let first = 0; first < this.replicates; first += 3) {
-      const size = Math.min(3, this.replicates - first)
-      const weights = new Float32Array(this.documents * size)
-      for (let r = 0; r < size; r++)
-        this.times[first + r].forEach((count, d) => {
-          weights[d * size + r] = count
-        })
-      yield {first, size, weights}
-    }
+  const copied = (column: Judgement['labels']) => column.map((own, i) => rows[i].map(({place}) => own[place]))
+  return {
+    probabilities: copied(columns.probabilities),
+    labels: copied(columns.labels),
+    tagged: copied(columns.tagged),
+    numbers: rows.map(own => own.map(({number}) => number)),
+    lastTag: places.map(d => lastTag[d]),
+    logTags: places.map(d => logTags[d])
   }
 }
 
-describe('drawFigures', () => {
+/** The draws of all figures by random weights. */
+function draw(judgement: Judgement, weights: DocumentWeights) {
+  return drawsOf(plain(judgement), Array.from(weights, createFigures(judgement)))
+}
+
+describe('createFigures', () => {
   test('a weighted document counts as one that is there so many times', () => {
+    const random = rng(9)
     for (const documents of [world(60, 1), world(80, 2, 2, 0.2), tied(world(70, 3))]) {
-      const weights = new WholeWeights(documents.lastTag.length, 8)
-      const {figures, concepts} = drawFigures(documents, weights)
-      weights.times.forEach((times, r) => {
-        const again = repeated(documents, times)
-        const exact = plain(again)
-        for (const name of figureNames)
-          if (name !== 'calibrationError') expect(figures[name][r], name).toBeCloseTo(exact[name], 9)
-        const own = drawFigures(again, new WholeWeights(again.lastTag.length, 1))
+      const figuresBy = createFigures(documents)
+      for (let run = 0; run < 8; run++) {
+        const times = documents.lastTag.map(() => 1 + Math.floor(4 * random.next()))
+        const [weighted, again] = [figuresBy(times), plain(repeated(documents, times))]
+        for (const name of figureNames) expect(weighted[name], name).toBeCloseTo(again[name], 9)
         for (const name of conceptFigureNames)
-          concepts.forEach(({draws}, i) => {
-            expect(draws[name][r], name).toBeCloseTo(own.concepts[i].exact[name][0], 9)
+          weighted.concepts.forEach((own, i) => {
+            expect(own[name], name).toBeCloseTo(again.concepts[i][name], 9)
           })
-      })
+      }
     }
   })
 
   test('figures of a concept are those of its decisions; without a tag there are none', () => {
-    const {scored, ...rest} = world(200, 4)
-    const [first] = scored
-    const none = {...first, labels: first.labels.map(() => 0)}
-    const {concepts} = drawFigures({...rest, scored: [first, none]}, new DocumentWeights(200, 20, 0))
-    const {atThreshold, averagePrecision} = taggingFigures(
-      [first.scores],
-      [first.labels],
-      expectedBest([first.scores], THRESHOLD)
+    const documents = world(200, 4)
+    const [scores, labels] = [documents.probabilities[0], documents.labels[0]]
+    const none = labels.map(() => 0)
+    const two = {...documents, probabilities: [scores, scores], labels: [labels, none]}
+    const {concepts} = plain(two)
+    const reported = [...scores.keys()].filter(at => scores[at] >= THRESHOLD)
+    const hits = reported.filter(at => labels[at] === 1).length
+    const present = labels.filter(label => label === 1).length
+    const [precision, recall] = [hits / reported.length, hits / present]
+    expect(concepts[0].precision).toBeCloseTo(precision, 12)
+    expect(concepts[0].recall).toBeCloseTo(recall, 12)
+    expect(concepts[0].f1).toBeCloseTo((2 * precision * recall) / (precision + recall), 12)
+    expect(concepts[0].averagePrecision).toBeCloseTo(
+      plain({...documents, probabilities: [scores], labels: [labels]}).averagePrecision,
+      12
     )
-    expect(concepts[0].exact.f1[0]).toBeCloseTo(atThreshold.microF1, 12)
-    expect(concepts[0].exact.averagePrecision[0]).toBeCloseTo(averagePrecision, 12)
-    expect(concepts[1].exact.f1[0]).toBeNaN()
-    expect(concepts[1].exact.recall[0]).toBeNaN()
+    expect(concepts[1].f1).toBeNaN()
+    expect(concepts[1].recall).toBeNaN()
   })
 
   test('90% intervals cover the figures of all documents there could be', () => {
@@ -153,7 +108,7 @@ describe('drawFigures', () => {
       for (let run = 0; run < 120; run++) {
         const documents = world(500, 100 + run, sharpness)
         const value = plain(documents)
-        const {figures} = drawFigures(documents, new DocumentWeights(500, 200, run))
+        const figures = draw(documents, new DocumentWeights(500, 200, run))
         for (const name of figureNames) {
           const {low, high} = intervalOf(name, value[name], figures[name])
           if (low <= truth[name] && truth[name] <= high) covered[name]++
@@ -166,7 +121,7 @@ describe('drawFigures', () => {
   test('the interval of average precision is about the figure, though few of the draws are below it', () => {
     const documents = world(150, 3)
     const {averagePrecision: value} = plain(documents)
-    const {averagePrecision: draws} = drawFigures(documents, new DocumentWeights(150, 200, 1)).figures
+    const {averagePrecision: draws} = draw(documents, new DocumentWeights(150, 200, 1))
     expect(draws.filter(draw => draw < value).length).toBeLessThan(90)
     const {low, high} = intervalOf('averagePrecision', value, draws)
     expect(value - low).toBeGreaterThan(0.3 * (high - low))
@@ -181,22 +136,19 @@ describe('drawFigures', () => {
     expect(intervalOf('microF1', 0.3, draws)).toEqual({value: 0.3, low: 0.3, high: 0.395})
   })
 
-  test('weights do not depend on how many are held, nor on the method', () => {
-    const documents = world(50, 5)
-    const draws = (held?: number) => drawFigures(documents, new DocumentWeights(50, 30, 7, held))
-    const same = (a: Draws, b: Draws) => expect(a).toEqual(b)
-    same(draws(), draws(200))
-    same(draws(), draws(1))
+  test('weights do not depend on how many are held', () => {
+    const weights = (held?: number) => [...new DocumentWeights(50, 30, 7, held)]
+    expect(weights(200)).toEqual(weights())
+    expect(weights(1)).toEqual(weights())
   })
 })
 
 /** Many equal scores. */
-function tied({scored, ...rest}: World): World {
-  const coarse = scored.map(column => {
-    const scores = column.scores.map(score => Math.round(5 * score) / 5)
-    return {...column, scores, order: descending(scores)}
-  })
-  return {...rest, scored: coarse}
+function tied(judgement: Judgement): Judgement {
+  return {
+    ...judgement,
+    probabilities: judgement.probabilities.map(scores => Array.from(scores, score => Math.round(5 * score) / 5))
+  }
 }
 
 describe('differences', () => {
@@ -218,7 +170,7 @@ describe('differences', () => {
     for (let run = 0; run < 200; run++) {
       const [one, other] = [world(300, 2 * run), world(300, 2 * run + 1)]
       const weights = new DocumentWeights(300, 200, run)
-      const [a, b] = [one, other].map(own => drawFigures(own, weights).figures.brier)
+      const [a, b] = [one, other].map(own => draw(own, weights).brier)
       const value = plain(one).brier - plain(other).brier
       if (
         isClear(

@@ -50,51 +50,31 @@ export function bestOf<Method>(
   return {methods: best.map(([name]) => name), level: level.map(([name]) => name)}
 }
 
-/** Weights of some of the replicates: of document d in the first + r-th one at `d * size + r`. */
-export interface WeightBlock {
-  readonly first: number
-  readonly size: number
-  readonly weights: Float32Array
-}
-
-/** One replicate in which every document counts once. */
-export function evenWeights(documents: number): WeightBlock {
-  return {first: 0, size: 1, weights: new Float32Array(documents).fill(1)}
-}
-
 /** Weights that are held at a time. */
 const MOST_HELD = 2 ** 23
 
-/** Random weights of documents, in blocks that fit into memory; how many fit does not change them. */
+/** Random weights of documents, one list for each replicate; those that do not fit into memory are drawn again each time. */
 export class DocumentWeights {
   readonly documents: number
   readonly replicates: number
   readonly #seed: number
-  readonly #size: number
-  #held: WeightBlock | undefined
+  readonly #held: Float32Array[]
 
   constructor(documents: number, replicates: number, seed: number, held = MOST_HELD) {
     this.documents = documents
     this.replicates = replicates
     this.#seed = seed
-    this.#size = Math.max(1, Math.min(replicates, Math.floor(held / documents)))
+    const kept = Math.min(replicates, Math.floor(held / documents))
+    this.#held = Array.from({length: kept}, (_, r) => this.#draw(r))
   }
 
-  *blocks(): Iterable<WeightBlock> {
-    for (let first = 0; first < this.replicates; first += this.#size) {
-      const size = Math.min(this.#size, this.replicates - first)
-      if (this.#held?.first !== first) this.#held = {first, size, weights: this.#draw(first, size)}
-      yield this.#held
-    }
+  *[Symbol.iterator](): Iterator<Float32Array> {
+    for (let r = 0; r < this.replicates; r++) yield this.#held[r] ?? this.#draw(r)
   }
 
   /** Exponential, with a stream for each replicate. */
-  #draw(first: number, size: number): Float32Array {
-    const weights = new Float32Array(this.documents * size)
-    for (let r = 0; r < size; r++) {
-      const random = rng(this.#seed).stream(`weights ${first + r}`)
-      for (let d = 0; d < this.documents; d++) weights[d * size + r] = -log(1 - random.next())
-    }
-    return weights
+  #draw(replicate: number): Float32Array {
+    const random = rng(this.#seed).stream(`weights ${replicate}`)
+    return Float32Array.from({length: this.documents}, () => -log(1 - random.next()))
   }
 }

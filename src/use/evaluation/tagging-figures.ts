@@ -1,6 +1,4 @@
-import {bestThreshold} from '../../learn/robust/index.ts'
-import {evenWeights} from './resampling.ts'
-import {descending, rank, rankingDraws, sweep} from './weighted-ranking.ts'
+import {BIN_COUNT, binOf, type Columns, type Judgement, type WeightedFigures} from './weighted-figures.ts'
 
 /** F1 of reporting concepts. */
 interface DecisionFigures {
@@ -31,15 +29,17 @@ export interface TaggingFigures extends DecisionFigures {
   readonly saturated: number
 }
 
-export interface ThresholdFigures extends DecisionFigures {
-  /** Unset where the rule has other thresholds for fired and silent anchors. */
+/** The threshold of a rule, unset where it has others for fired and silent anchors, and where the rule was chosen. */
+export interface RuleFacts {
   readonly threshold?: number
   /**
-   * Where the rule was chosen: on the predictor's training documents, or, as the threshold of highest expected F1, by its
-   * probabilities for the evaluated documents, which any user could do as well. Neither uses tags.
+   * On the predictor's training documents, or, as the threshold of highest expected F1, by its probabilities for the
+   * evaluated documents, which any user could do as well. Neither uses tags.
    */
   readonly chosenOn: 'training documents' | 'these documents'
 }
+
+export interface ThresholdFigures extends DecisionFigures, RuleFacts {}
 
 /** The predictions whose probabilities fall into one bin. */
 export interface ReliabilityBin {
@@ -50,74 +50,41 @@ export interface ReliabilityBin {
   readonly count: number
 }
 
-/** One list per concept, with one entry per document: probabilities, or labels (0 or 1). */
-type Columns = readonly ArrayLike<number>[]
-
-export const BIN_COUNT = 15
-
-export function binOf(probability: number): number {
-  return Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT))
-}
-
-/** What a method reports: 1 for tags and 0 for others, in columns. */
-export interface OwnTags extends Pick<ThresholdFigures, 'threshold' | 'chosenOn'> {
-  readonly tagged: Columns
-}
-
-/** The reports of a method without a rule: by the threshold of the highest F1 that its probabilities let expect. */
-export function expectedBest(probabilities: Columns, threshold = bestThreshold(probabilities)): OwnTags {
-  const tagged = probabilities.map(column => Uint8Array.from(column, p => (p >= threshold ? 1 : 0)))
-  return {tagged, threshold, chosenOn: 'these documents'}
-}
-
-/** `own` is what the method reports; `orders` are those of the probabilities. */
+/** `exact` are the figures of all documents, `rule` says what the method reports. */
 export function taggingFigures(
-  probabilities: Columns,
-  labels: Columns,
-  own = expectedBest(probabilities),
-  orders = probabilities.map(descending)
+  {probabilities, labels}: Pick<Judgement, 'probabilities' | 'labels'>,
+  {threshold, chosenOn}: RuleFacts,
+  exact: WeightedFigures
 ): TaggingFigures {
-  const reliability = reliabilityCurve(probabilities, labels)
-  const {tagged, ...chosen} = own
-  const ranked = probabilities.map((scores, i) => {
-    const scored = {documents: orders[i].toSorted(), scores, labels: labels[i], order: orders[i], tagged: tagged[i]}
-    return rank(scored)
-  })
-  const even = evenWeights(Math.max(...probabilities.map(({length}) => length)))
-  const swept = ranked.map(one => sweep(one, even))
-  const draws = rankingDraws(ranked, swept)
-  /** Without a concept to average over, there is no draw. */
-  const figure = (name: keyof typeof draws) => draws[name][0] ?? Number.NaN
-  const [microF1, macroF1] = [figure('microF1AtThreshold'), figure('macroF1AtThreshold')]
-  return {
-    microF1: figure('microF1'),
-    macroF1: figure('macroF1'),
-    atThreshold: {...chosen, microF1, macroF1},
-    macroAuc: figure('macroAuc'),
-    averagePrecision: figure('averagePrecision'),
-    brier: meanOver(probabilities, (p, i, at) => (p - labels[i][at]) * (p - labels[i][at])),
-    calibrationError: calibrationError(reliability),
-    reliability,
-    saturated: meanOver(probabilities, p => (p === 0 || p === 1 ? 1 : 0))
+  const {microF1, macroF1, macroAuc, averagePrecision, brier, calibrationError} = exact
+  let [all, stuck] = [0, 0]
+  for (const column of probabilities) {
+    all += column.length
+    for (let at = 0; at < column.length; at++) if (column[at] === 0 || column[at] === 1) stuck++
   }
-}
-
-/** Over all documents of all concepts. */
-function meanOver(probabilities: Columns, of: (probability: number, i: number, at: number) => number): number {
-  let sum = 0
-  let count = 0
-  probabilities.forEach((column, i) => {
-    for (let at = 0; at < column.length; at++) sum += of(column[at], i, at)
-    count += column.length
-  })
-  return sum / count
+  return {
+    microF1,
+    macroF1,
+    atThreshold: {
+      ...(threshold !== undefined && {threshold}),
+      chosenOn,
+      microF1: exact.microF1AtThreshold,
+      macroF1: exact.macroF1AtThreshold
+    },
+    macroAuc,
+    averagePrecision,
+    brier,
+    calibrationError,
+    reliability: reliabilityCurve(probabilities, labels),
+    saturated: stuck / all
+  }
 }
 
 /**
  * The reliability curve: fifteen equally wide bins, lowest first, without empty ones. Where probabilities are
  * calibrated, the mean probability and the share found of a bin agree.
  */
-export function reliabilityCurve(probabilities: Columns, labels: Columns): ReliabilityBin[] {
+function reliabilityCurve(probabilities: Columns, labels: Columns): ReliabilityBin[] {
   const sum = new Float64Array(BIN_COUNT)
   const found = new Float64Array(BIN_COUNT)
   const counts = new Float64Array(BIN_COUNT)
@@ -134,15 +101,4 @@ export function reliabilityCurve(probabilities: Columns, labels: Columns): Relia
     shareFound: found[bin] / count,
     count
   })).filter(({count}) => count > 0)
-}
-
-/** The mean distance of probability and frequency over the bins, weighted by their size. */
-export function calibrationError(curve: readonly ReliabilityBin[]): number {
-  let distance = 0
-  let total = 0
-  for (const {meanProbability, shareFound, count} of curve) {
-    distance += count * Math.abs(meanProbability - shareFound)
-    total += count
-  }
-  return distance / total
 }

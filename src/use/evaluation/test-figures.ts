@@ -1,7 +1,17 @@
 import {figureColumns} from './figure-columns.ts'
-import type {FigureName} from './figure-draws.ts'
 import type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 import {bestOf, type LabelFigure} from './resampling.ts'
+import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
+import {type Columns, createFigures, expectedBest, type FigureName} from './weighted-figures.ts'
+
+/** The figures of probabilities and labels by concept, of documents 0, 1 and so on. */
+export function taggingOf(probabilities: Columns, labels: Columns, own = expectedBest(probabilities)): TaggingFigures {
+  const numbers = probabilities.map(column => Array.from(column, (_, at) => at))
+  const documents = Math.max(...probabilities.map(({length}) => length))
+  const none = new Array<number>(documents).fill(Number.NaN)
+  const judgement = {probabilities, labels, numbers, tagged: own.tagged, lastTag: none, logTags: none}
+  return taggingFigures(judgement, own, createFigures(judgement)(none.fill(1)))
+}
 
 /** Intervals of all figures. */
 export function withRanges(figures: Omit<Figures, 'intervals' | 'perConcept'>, reach = 0.01): Figures {

@@ -122,12 +122,7 @@ interface WordShare {
  * Words that occur and that concept i can cause: log P(x_j = 1 | Y_i = 1) - log P(x_j = 1 | Y_i = 0), every other concept
  * at its usual share. The strongest first. Infinite when nothing else can cause the word.
  */
-export function presentWords(
-  tables: InferenceTables,
-  words: readonly number[],
-  i: number,
-  usual: Float64Array
-): WordShare[] {
+function presentWords(tables: InferenceTables, words: readonly number[], i: number, usual: Float64Array): WordShare[] {
   const {start, concept, weight} = tables
   const shares: WordShare[] = []
   for (const j of words) {
@@ -142,7 +137,7 @@ export function presentWords(
 }
 
 /** Words that do not occur: log f_ij, exact whatever the other evidence; at most `limit` by name, the strongest first. */
-export function absentWords(
+function absentWords(
   {start, concept, logFailure, wordCount}: InferenceTables,
   words: readonly number[],
   i: number,
@@ -157,7 +152,7 @@ export function absentWords(
 }
 
 /** Words that occur and that both concepts can cause, strongest first, at most three. */
-export function sharedWords(tables: InferenceTables, words: readonly number[], i: number, k: number): number[] {
+function sharedWords(tables: InferenceTables, words: readonly number[], i: number, k: number): number[] {
   const {start, concept, weight} = tables
   const weightOf = (j: number, cause: number) => {
     const e = concept.subarray(start[j], start[j + 1]).indexOf(cause)

@@ -186,6 +186,35 @@ describe('explain(...)', () => {
     expect(contributions.at(-1)).toEqual({kind: 'rest', of: 'concepts', count: 1, logOdds: expect.closeTo(0, 12)})
   })
 
+  it('explain(...) names the strongest absent words and the words that two concepts share, and adds up the others', () => {
+    const rates = {truePositive: 0.5, falsePositive: 0.01}
+    const failures = [0.9, 0.5, 1, 0.7, 0.99, 0.2]
+    const model = composeTestModel(
+      [rates, rates],
+      {parents: [[], []], cpt: [Float64Array.of(0.1), Float64Array.of(0.2)]},
+      {failure: [failures, [0.8, 0.6, 0.3, 0.7, 0.5, 1]], leak: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1]}
+    )
+    const partsOf = (words: readonly number[], absentLimit: number) =>
+      explain(model, {words, anchors: [], members: []}, 'concept 0', {absentLimit}).contributions
+    const absent = (limit: number) =>
+      partsOf([], limit).flatMap((item): unknown[] => {
+        if (item.kind === 'word') return [Number(item.word.slice(5))]
+        return item.kind === 'rest' && item.of === 'absent-words' ? [item] : []
+      })
+    const left = (...words: readonly number[]) => ({
+      count: words.length,
+      logOdds: expect.closeTo(
+        words.reduce((sum, j) => sum + Math.log(failures[j]), 0),
+        12
+      )
+    })
+    expect(absent(9)).toMatchObject([5, 1, 3, 0, left(4)])
+    expect(absent(2)).toMatchObject([5, 1, left(3, 0, 4)])
+    // Products of weights: 0.02, 0.2, none, 0.09, 0.005, none; three words at most.
+    const shared = partsOf([0, 1, 2, 3, 4, 5], 9).flatMap(item => (item.kind === 'concept' ? [item.sharedWords] : []))
+    expect(shared).toEqual([['word 1', 'word 3', 'word 0']])
+  })
+
   it('explain(...) calls explaining away by its name: a concept whose anchor fired takes the shared word from the other', () => {
     const rates = {truePositive: 0.5, falsePositive: 0.001}
     const model = composeTestModel(

@@ -47,34 +47,4 @@ describe('certificateFacts', () => {
     expect(certificateFacts({certificate: {structure: pairs}}).structure).toEqual(pairs)
     expect(certificateFacts({certificate: {structure: {...pairs, couplings: 'ten'}}}).structure).toBeUndefined()
   })
-
-  test('certificateFacts(...) reads moments, structure and loadings', () => {
-    expect(
-      certificateFacts({
-        certificate: {
-          moments: {status: 'gap', objective: 1, gap: 0.1, heuristicGap: 0.01, steps: 9},
-          structure: {status: 'optimal', method: 'chow-liu', score: -5, gap: 0},
-          loadings: {
-            estimator: 'gated',
-            failures: 10,
-            failuresAboveOne: 0,
-            words: 5,
-            leaksAtFloor: 2,
-            gate: {kept: 3, sigmas: 3}
-          }
-        }
-      })
-    ).toMatchObject({
-      moments: {status: 'gap', objective: 1, gap: 0.1, heuristicGap: 0.01, steps: 9},
-      structure: {status: 'optimal', method: 'chow-liu', score: -5, gap: 0},
-      loadings: {
-        estimator: 'gated',
-        failures: 10,
-        failuresAboveOne: 0,
-        words: 5,
-        leaksAtFloor: 2,
-        gate: {kept: 3, sigmas: 3}
-      }
-    })
-  })
 })

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /** A chart as plain data: text, numbers and lists. */
-export type Chart = LinesChart | BarsChart | WeightsChart | IntervalsChart | ReliabilityChart
+export type Chart = LinesChart | BarsChart | ReliabilityChart
 
 interface ChartText {
   readonly title: string
@@ -56,34 +56,13 @@ export interface ChartBar extends ChartInterval {
   readonly marks?: readonly number[]
 }
 
-/** Methods or concepts in rows: one dot with its interval per row. */
+/** Methods, concepts or words in rows: one dot with its interval per row; small multiples side by side. */
 export interface BarsChart extends ChartText {
   readonly kind: 'bars'
   readonly x: ChartAxis
   /** Whether all panels share one range; false unless given. */
   readonly sharedX?: boolean
   readonly panels: readonly {readonly title: string; readonly bars: readonly ChartBar[]}[]
-}
-
-/** The words of most weight for each concept. */
-export interface WeightsChart extends ChartText {
-  readonly kind: 'weights'
-  readonly x: ChartAxis
-  readonly rows: readonly {
-    readonly name: string
-    readonly items: readonly {readonly label: string; readonly value: number}[]
-  }[]
-}
-
-/** A rate with its interval for each concept; `prior` is the estimate before the data. */
-export interface IntervalsChart extends ChartText {
-  readonly kind: 'intervals'
-  readonly x: ChartAxis
-  readonly rows: readonly (Required<ChartInterval> & {
-    readonly name: string
-    readonly value: number
-    readonly prior?: number
-  })[]
 }
 
 /** How often probabilities come true: on the diagonal, as often as predicted. All values are shares. */
@@ -111,13 +90,6 @@ export function checkChart(chart: Chart): void {
           for (const mark of marks) checkValues({mark}, chart.x, where)
         }
       return
-    case 'weights':
-      for (const {name, items} of chart.rows)
-        for (const {label, value} of items) checkValues({value}, chart.x, `"${label}" of "${name}"`)
-      return
-    case 'intervals':
-      for (const {name, value, low, high, prior = value} of chart.rows)
-        checkValues({value, prior, ...ends(low, high, `"${name}"`)}, chart.x, `"${name}"`)
   }
 }
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {composeModel} from '../../learn/model/index.ts'
-import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
+import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {conceptFacts, estimateText, rangeText} from './concept-facts.ts'
 
@@ -47,36 +47,6 @@ describe('conceptFacts', () => {
     })
     expect(cough.weights).toEqual({for: [], against: [{word: 'pale', logOdds: -2}]})
     expect(flu.weights?.against).toEqual([{word: 'tired', logOdds: -0.3}])
-  })
-
-  test('conceptFacts(...) has the members of an anchor as predictions count them, most documents first', () => {
-    const certificate = {
-      ...smallWeights.certificate,
-      memberPrecisions: [[0.8, 0.7], [1], [1]],
-      memberDocuments: [[3, 9], [4], [5]]
-    }
-    const wordModel = {...smallWeights, members: [[0.5, -0.2], [0], [0]], certificate}
-    const of = (changed: object) => conceptFacts({...model, ...changed}, certificateFacts(model), undefined)
-    expect(of({wordModel}).map(({members}) => members)).toEqual([
-      [
-        {name: '/t(emp)? 39/', documents: 9, precision: 0.7, logOdds: -0.2},
-        {name: 'text:fever', documents: 3, precision: 0.8, logOdds: 0.5}
-      ],
-      [],
-      []
-    ])
-    // Models without these figures, and by noisy-or links.
-    expect(of({wordModel: {...wordModel, certificate: smallWeights.certificate}})[0].members).toEqual([])
-    expect(of({})[0].members).toEqual([])
-  })
-
-  test('conceptFacts(...) has the 90% interval of a weight, in log-odds, where its error is known', () => {
-    const weighted = {...model, wordModel: {...smallWeights, errors: smallErrors}}
-    const [fever, cough] = conceptFacts(weighted, certificateFacts(model), undefined)
-    const margin = 1.6448536269514722 * 0.05
-    expect(fever.words[0].range).toEqual([0.25 - margin, 0.25 + margin])
-    expect(fever.weights?.for).toEqual([{word: 'pale', logOdds: 0.25, range: fever.words[0].range}])
-    expect(cough.weights?.for[0].range).toBeUndefined()
   })
 
   test('conceptFacts(...) has the interval of each prevalence, also without labels, around the value of the network', () => {

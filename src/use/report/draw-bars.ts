@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import {type AxisTicks, axisTicks, numberText, shareText} from './axis-ticks.ts'
+import {axisTicks, numberText, shareText} from './axis-ticks.ts'
 import type {BarsChart, ChartBar} from './chart.ts'
 import {palette, type SeriesStyle, stylesByName, textSize} from './palette.ts'
 import {
@@ -17,9 +17,9 @@ import {
 } from './plot-part.ts'
 import {fitText, textWidth} from './text-size.ts'
 
-const ROW = 22
-/** Single runs are drawn below the dot. */
-const ROW_WITH_MARKS = 27
+/** Rows of a few bars, of many, and of those with single runs, which are drawn below the dot. */
+const [ROW, LOW_ROW, ROW_WITH_MARKS] = [22, 17, 27]
+const MANY_BARS = 40
 const MARGIN_TOP = 30
 const MARGIN_BOTTOM = 46
 const MARGIN_RIGHT = 62
@@ -31,7 +31,8 @@ export function drawBars(chart: BarsChart, room: number): PicturePart[] {
   const styles = stylesByName(panels.flatMap(({bars}) => bars.map(({group}) => group)))
   const {columns, width} = gridOf(panels.length, 680, room)
   const hasMarks = panels.some(({bars}) => bars.some(({marks = []}) => marks.length > 0))
-  const row = hasMarks ? ROW_WITH_MARKS : ROW
+  const isLong = panels.flatMap(({bars}) => bars).length > MANY_BARS
+  const row = hasMarks ? ROW_WITH_MARKS : isLong ? LOW_ROW : ROW
   const body = inRows(panels, columns, line => {
     const widths = lineWidths(line, width)
     const height = MARGIN_TOP + MARGIN_BOTTOM + row * Math.max(1, ...line.map(({bars}) => bars.length))
@@ -76,8 +77,16 @@ function drawPanel(panel: Panel): PicturePart {
   const ranged = chart.sharedX ? chart.panels.flatMap(each => each.bars) : bars
   const values = ranged.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
   // The axis starts at 0 unless all values are far from it.
-  const isFromZero = !chart.x.log && Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
+  const isFromZero = Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
   const x = axisTicks(chart.x, isFromZero ? [0, ...values] : values, {pixels: width - marginLeft - MARGIN_RIGHT})
+  const numberOf = chart.x.percent ? shareText : numberText
+  const rows = bars.map((bar, at) => {
+    const {name, value, low, high} = bar
+    const interval = low === undefined || high === undefined ? '' : ` (${x.text(low)} to ${x.text(high)})`
+    const shown = fitText(name, nameWidth, textSize.body)
+    const title = `${name}: ${x.text(value)}${interval}`
+    return {...bar, at, shown, whole: shown === name ? '' : name, title, number: numberOf(value)}
+  })
   const heading = {frameAnchor: 'top-left', lineAnchor: 'bottom', dy: -10, fontSize: textSize.heading} as const
   return plotPart({
     width,
@@ -86,8 +95,6 @@ function drawPanel(panel: Panel): PicturePart {
     marginRight: MARGIN_RIGHT,
     marginTop: MARGIN_TOP,
     marginBottom: height - MARGIN_TOP - row * Math.max(1, bars.length),
-    insetLeft: chart.x.log ? 8 : 0,
-    insetRight: chart.x.log ? 8 : 0,
     x: scaleOf(chart.x, x),
     y: {type: 'point', domain: bars.map((_, at) => at), axis: null, padding: 0.5},
     marks: [
@@ -100,49 +107,53 @@ function drawPanel(panel: Panel): PicturePart {
         fontWeight: 'bold'
       }),
       bars.length === 0 ? noValues() : null,
-      ...bars.flatMap((bar, at) => barMarks({bar, at, nameWidth, x, chart}, styles.get(bar.group)))
+      Plot.ruleY(rows, {y: 'at', stroke: palette.grid, strokeDasharray: '1 3'}),
+      nameWidth === 0
+        ? null
+        : Plot.text(rows, {
+            y: 'at',
+            text: 'shown',
+            title: 'whole',
+            fontSize: textSize.body,
+            frameAnchor: 'left',
+            textAnchor: 'end',
+            dx: -8
+          }),
+      ...[...styles].flatMap(([group, style]) =>
+        groupMarks(
+          rows.filter(row => row.group === group),
+          style
+        )
+      ),
+      Plot.text(rows, {
+        y: 'at',
+        text: 'number',
+        fontSize: textSize.body,
+        frameAnchor: 'right',
+        textAnchor: 'start',
+        dx: 8,
+        fill: palette.quietInk
+      })
     ]
   })
 }
 
-interface PlacedBar {
-  readonly bar: ChartBar
+interface Row extends ChartBar {
   readonly at: number
-  readonly nameWidth: number
-  readonly x: AxisTicks
-  readonly chart: BarsChart
+  readonly title: string
 }
 
-function barMarks({bar, at, nameWidth, x, chart}: PlacedBar, style: SeriesStyle | undefined): Plot.Markish[] {
-  if (style === undefined) return []
-  const {name, value, low, high, marks = []} = bar
-  const hasInterval = low !== undefined && high !== undefined
-  const title = `${name}: ${x.text(value)}${hasInterval ? ` (${x.text(low)} to ${x.text(high)})` : ''}`
-  const shortName = fitText(name, nameWidth, textSize.body)
-  const runs = marks.map(mark => ({x: mark, y: at}))
-  const shown = {y: [at], fontSize: textSize.body}
+/** Single runs, intervals and values of one group. */
+function groupMarks(rows: readonly Row[], style: SeriesStyle): Plot.Markish[] {
+  const runs = rows.flatMap(({marks = [], at}) => marks.map(mark => ({x: mark, y: at})))
+  const ranged = rows.filter(({low}) => low !== undefined)
   return [
-    Plot.ruleY([at], {stroke: palette.grid, strokeDasharray: '1 3'}),
-    nameWidth === 0
-      ? null
-      : Plot.text([shortName], {
-          ...shown,
-          frameAnchor: 'left',
-          textAnchor: 'end',
-          dx: -8,
-          title: [shortName === name ? '' : name]
-        }),
     runs.length === 0 ? null : styledDot(runs, style, {radius: 2.2, opacity: 0.4, dy: 8}),
-    hasInterval
-      ? Plot.link([0], {x1: [low], x2: [high], y1: [at], y2: [at], stroke: style.colour, strokeWidth: 1.6})
-      : null,
-    styledDot([{x: value, y: at, title}], style, {radius: 4}),
-    Plot.text([chart.x.percent ? shareText(value) : numberText(value)], {
-      ...shown,
-      frameAnchor: 'right',
-      textAnchor: 'start',
-      dx: 8,
-      fill: palette.quietInk
-    })
+    Plot.link(ranged, {x1: 'low', x2: 'high', y1: 'at', y2: 'at', stroke: style.colour, strokeWidth: 1.6}),
+    styledDot(
+      rows.map(({value, at, title}) => ({x: value, y: at, title})),
+      style,
+      {radius: 4}
+    )
   ]
 }

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import type {BarsChart, Chart, LinesChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {seriesStyles} from './palette.ts'
-import {bars, charts, intervals, lines, seriesNames as names, reliability, weights} from './test-charts.ts'
+import {bars, charts, lines, seriesNames as names, rates, reliability} from './test-charts.ts'
 import {readSvg, svgTexts, svgTitles, textBoxes} from './test-svg.ts'
 
 describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).length})`, chart] as const))(
@@ -68,7 +68,7 @@ test('drawChart(...) of bars gives panels one range where they share it', () => 
 test('drawChart(...) says in a title what each point shows', () => {
   expect(svgTitles(drawChart(lines))).toContain('local: −3.3 at 50')
   expect(svgTitles(drawChart(bars))).toContain('this model: 50% (45% to 55%)')
-  expect(svgTitles(drawChart(intervals(3)))).toContain('concept 1: 40% (36% to 42%)')
+  expect(svgTitles(drawChart(rates(3)))).toContain('concept 1: 40% (36% to 42%)')
 })
 
 test('drawChart(...) draws single runs fainter than means, and intervals as lines between their ends', () => {
@@ -97,17 +97,6 @@ test('drawChart(...) names panels with the same methods once', () => {
   expect(count({...bars, panels: [first, {...second, bars: second.bars.slice(0, 2)}]})).toBe(2)
 })
 
-test('drawChart(...) shows negative weights to the left of nothing', () => {
-  const items = [2, -1].map(value => ({label: `w${value}`, value}))
-  const svg = drawChart({...weights, x: {label: 'weights'}, rows: [{name: 'c', items}]})
-  const [positive, negative] = readSvg(svg).filter(({name, parent}) => name === 'rect' && parent?.name === 'g')
-  expect(Number(negative.attributes.x) + Number(negative.attributes.width)).toBeCloseTo(Number(positive.attributes.x))
-  expect(Number(positive.attributes.width)).toBeCloseTo(2 * Number(negative.attributes.width), 1)
-  // Beyond the words, which stand in a column 104 pixels wide.
-  expect(Number(negative.attributes.x)).toBeGreaterThanOrEqual(104)
-  expect(svgTexts(svg)).toEqual(expect.arrayContaining(['2.00', '−1.00']))
-})
-
 const hostile = ['<script>alert(1)</script>', 'R&D "quoted" \'x\'', '😀\u0000\ud800', 'very long name '.repeat(6)]
 
 test('drawChart(...) shows hostile names as they are, cut where they are long, whole in their titles', () => {
@@ -115,8 +104,6 @@ test('drawChart(...) shows hostile names as they are, cut where they are long, w
   const named: Chart[] = [
     {...lines, title, panels: [{title, series: hostile.map(name => ({name, points: [{x: 1, y: 2}]}))}]},
     {...bars, title, panels: [{title, bars: hostile.map(name => ({name, value: 1, group: name}))}]},
-    {...weights, title, rows: hostile.map(name => ({name, items: hostile.map(label => ({label, value: 1}))}))},
-    {...intervals(1), title, rows: hostile.map(name => ({name, value: 0.5, low: 0.4, high: 0.6}))},
     {...reliability, title, series: hostile.map(name => ({name, points: [{x: 0.5, y: 0.5}]}))}
   ]
   for (const chart of named) {
@@ -134,8 +121,7 @@ test('drawChart(...) draws what is empty and says so', () => {
     {...lines, panels: [{title: 'none', series: []}]},
     {...lines, panels: [{title: 'none', series: [{name: 'a', points: []}]}]},
     {...bars, panels: [{title: 'none', bars: []}]},
-    {...weights, rows: []},
-    {...intervals(0)},
+    rates(0),
     {...reliability, series: []}
   ]
   for (const chart of empty) expect(svgTexts(drawChart(chart))).toContain('no values')
@@ -157,10 +143,9 @@ test('drawChart(...) refuses what cannot be drawn, by name', () => {
   expect(draw({...bars, panels: [{...panel, bars: [{name: 'm', value: 1, group: 'g', marks: [Number.NaN]}]}]})).toThrow(
     /mark of "m"/
   )
-  expect(draw({...weights, rows: [{name: 'c', items: [{label: 'w', value: Number.NaN}]}]})).toThrow(
-    /value of "w" of "c"/
-  )
-  expect(draw({...intervals(0), rows: [{name: 'c', value: 1, low: 0, high: Number.NaN}]})).toThrow(/high of "c" is NaN/)
+  expect(
+    draw({...bars, panels: [{...panel, bars: [{name: 'c', value: 1, low: 0, high: Number.NaN, group: 'g'}]}]})
+  ).toThrow(/high of "c" of panel "titles" is NaN/)
   expect(draw({...reliability, series: [{name: 's', points: [{x: Number.NaN, y: 1}]}]})).toThrow(/x of series "s"/)
   expect(draw(one({x: 0, y: 1}))).toThrow(/x of series "s" of panel "p" is 0; a logarithmic axis/)
   expect(draw({...one({x: 1, y: -1}), y: {label: 'y', log: true}})).toThrow(
@@ -194,13 +179,13 @@ test('drawChart(...) draws one point, and y on a logarithmic axis', () => {
   expect(svgTitles(lone)).toEqual(['s: 7 at 3'])
 })
 
-test('drawChart(...) puts many intervals in columns, so that the picture fits a page', () => {
-  const size = (count: number) => {
-    const [{attributes}] = readSvg(drawChart(intervals(count)))
+test('drawChart(...) draws many bars in lower rows, so that the picture fits a page', () => {
+  const size = (chart: BarsChart) => {
+    const [{attributes}] = readSvg(drawChart(chart))
     return [Number(attributes.width), Number(attributes.height)]
   }
-  const [[narrow], [wide, high]] = [size(5), size(200)]
-  expect(narrow).toBeLessThan(700)
+  const [[narrow], [wide, high]] = [size(rates(5)), size(rates(200, 3))]
+  expect(narrow).toBeLessThan(720)
   expect(wide).toBeLessThan(1000)
   expect(high).toBeLessThan(1400)
 })

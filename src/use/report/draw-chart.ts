@@ -1,7 +1,6 @@
 import {unreachable} from '../../base/checks/index.ts'
 import {type Chart, checkChart, type LinesChart, type ReliabilityChart} from './chart.ts'
 import {drawBars} from './draw-bars.ts'
-import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
 import {fontFamily, palette, textSize} from './palette.ts'
 import {FULL_WIDTH, type PicturePart} from './plot-part.ts'
@@ -28,10 +27,6 @@ function parts(chart: Chart, room: number): PicturePart[] {
       return drawLines(reliabilityLines(chart), room, true)
     case 'bars':
       return drawBars(chart, room)
-    case 'weights':
-      return drawWeights(chart, room)
-    case 'intervals':
-      return drawIntervals(chart, room)
     default:
       return unreachable(chart)
   }

@@ -8,6 +8,7 @@ import {
   waterfallRange,
   waterfallRows
 } from '../prediction/index.ts'
+import {escapeXml} from './svg-markup.ts'
 
 /** Blue and vermilion of Okabe and Ito, distinguishable with any colour vision; sign and side show the same. */
 const FOR = '#0072B2'
@@ -115,8 +116,6 @@ function drawRow(row: WaterfallRow, at: number, {left, place, cells, isWhole}: P
     .join('')
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'}
-
 function escaped(text: string): string {
-  return withoutControls(text).replace(/[&<>"]/g, character => ENTITIES[character])
+  return escapeXml(withoutControls(text))
 }

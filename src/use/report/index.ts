@@ -14,10 +14,8 @@ export type {
   ChartBar,
   ChartPoint,
   ChartSeries,
-  IntervalsChart,
   LinesChart,
-  ReliabilityChart,
-  WeightsChart
+  ReliabilityChart
 } from './chart.ts'
 export {type ConceptFacts, type Estimate, shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
@@ -52,7 +50,6 @@ export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from '
 export {
   drawReportPictures,
   networkPicture,
-  networkPictureAt,
   type ReportPictures,
   reliabilityChart
 } from './report-pictures.ts'

@@ -61,29 +61,13 @@ function distinct(names: readonly (readonly string[])[]): (readonly string[])[] 
 
 export function drawBox({name, note, width, height}: Box, [x, y]: Point): string {
   const [left, top, right, bottom, r] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2, 6]
-  const corners: readonly (readonly Point[])[] = [
-    [
-      [right - r, top],
-      [right, top],
-      [right, top + r]
-    ],
-    [
-      [right, bottom - r],
-      [right, bottom],
-      [right - r, bottom]
-    ],
-    [
-      [left + r, bottom],
-      [left, bottom],
-      [left, bottom - r]
-    ],
-    [
-      [left, top + r],
-      [left, top],
-      [left + r, top]
-    ]
+  const corner = (from: Point, over: Point, to: Point) => `${at(from)}Q${at(over)} ${at(to)}`
+  const outline = [
+    corner([right - r, top], [right, top], [right, top + r]),
+    corner([right, bottom - r], [right, bottom], [right - r, bottom]),
+    corner([left + r, bottom], [left, bottom], [left, bottom - r]),
+    corner([left, top + r], [left, top], [left + r, top])
   ]
-  const outline = corners.map(([from, over, to]) => `L${at(from)}Q${at(over)} ${at(to)}`).join('')
   // Baselines: about four fifths of a line.
   const first = top + ABOVE + 0.8 * NAME_LINE
   const second = top + ABOVE + name.length * NAME_LINE + 0.78 * NOTE_LINE
@@ -94,7 +78,7 @@ export function drawBox({name, note, width, height}: Box, [x, y]: Point): string
         `<text x="${n(x)}" y="${n(second + k * NOTE_LINE)}" class="soft" font-size="${NOTE_SIZE}" fill="${palette.quietInk}">${escapeXml(line)}</text>\n`
     )
   ]
-  return `<path fill="${BOX.fill}" stroke="${BOX.stroke}" d="M${outline.slice(1)}Z"/>\n${lines.join('')}`
+  return `<path fill="${BOX.fill}" stroke="${BOX.stroke}" d="M${outline.join('L')}Z"/>\n${lines.join('')}`
 }
 
 const BOX = {fill: '#f6f8fa', stroke: '#d0d7de'} as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {escapeHtml, figure, html, htmlTable, Markup, renderPage} from './page.ts'
+import {escapeHtml, figure, html, htmlTable, renderPage} from './page.ts'
 
 const sections = [
   {id: 'one', title: 'First <part>', html: html`<p>1</p>`},
@@ -36,11 +36,6 @@ describe('renderPage', () => {
     const page = renderPage({title: 't', lead: '', sections, script: 'let a = 1 < 2', style: '.x { color: red; }'})
     expect(page).toContain('<script>let a = 1 < 2</script>\n</body>')
     expect(page).toMatch(/\.x { color: red; }<\/style>/)
-  })
-
-  test('renderPage(...) gives the same bytes again', () => {
-    const page = () => renderPage({title: 't', lead: 'l', sections})
-    expect(page()).toBe(page())
   })
 })
 
@@ -109,8 +104,4 @@ describe('figure', () => {
     expect(text).not.toContain('<?xml')
     expect(text).toContain('<figcaption id="f-caption">a &lt; b</figcaption>')
   })
-})
-
-test('new Markup(text) is its text', () => {
-  expect(String(new Markup('<p>'))).toBe('<p>')
 })

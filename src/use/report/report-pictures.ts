@@ -3,7 +3,7 @@ import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
 import {measuredConcepts} from '../prediction/index.ts'
 import type {NetworkPlaces} from './arrange-network.ts'
 import {certificateFacts} from './certificate-facts.ts'
-import type {Chart, IntervalsChart} from './chart.ts'
+import type {BarsChart, Chart, ChartBar} from './chart.ts'
 import {shownRates} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
 import {placedNetwork} from './draw-network.ts'
@@ -36,52 +36,52 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
     narrow: drawChart(chart, PHONE_WIDTH)
   })
   const names = model.concepts.map(({name}) => name)
-  /** Largest first; a value without an interval gets one of no width. */
-  const rateChart = (rate: 'prevalence' | 'truePositive', title: string, label: string): IntervalsChart => ({
-    kind: 'intervals',
+  /** Largest first. */
+  const rateChart = (rate: 'prevalence' | 'truePositive', title: string, label: string): BarsChart => ({
+    kind: 'bars',
     title,
     description: `${names.length} concepts, largest first; the table of all concepts has the numbers.`,
     x: {label, percent: true},
-    rows: model.concepts
-      .flatMap(concept => {
-        const shown = shownRates(certificate, concept)?.[rate]
-        if (shown === undefined) return []
-        const {value, range: [low, high] = [value, value]} = shown
-        return [{name: concept.name, value, low, high}]
-      })
-      .sort((a, b) => b.value - a.value)
+    sharedX: true,
+    panels: inColumns(
+      model.concepts
+        .flatMap(concept => {
+          const shown = shownRates(certificate, concept)?.[rate]
+          if (shown === undefined) return []
+          const {value, range} = shown
+          return [{name: concept.name, value, group: 'estimate', ...(range && {low: range[0], high: range[1]})}]
+        })
+        .sort((a, b) => b.value - a.value)
+    )
   })
-  const hasRates = measuredConcepts(model).includes(true)
+  const drawRates = (...of: Parameters<typeof rateChart>) =>
+    measuredConcepts(model).includes(true) ? draw(rateChart(...of)) : undefined
+  const [commonness, firing] = ['How common each concept is', 'How often the anchor fires where the concept is present']
   return {
-    network: networkPicture(model, viz),
-    prevalences: hasRates
-      ? draw(rateChart('prevalence', 'How common each concept is', 'share of the documents'))
-      : undefined,
-    rates: hasRates
-      ? draw(
-          rateChart(
-            'truePositive',
-            'How often the anchor fires where the concept is present',
-            'share of the documents that have the concept'
-          )
-        )
-      : undefined,
+    network: networkPicture(model, viz)?.svg,
+    prevalences: drawRates('prevalence', commonness, 'share of the documents'),
+    rates: drawRates('truePositive', firing, 'share of the documents that have the concept'),
     reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation)),
     sources: (certificate.sources ?? []).map(sourcesChart).map(chart => chart && draw(chart))
   }
 }
 
-/** The network with the prevalences that people are shown, or a part of it `around` a concept; undefined if it is too dense for exact sums. */
-export function networkPicture(model: Model, viz: Graphviz, around?: string): string | undefined {
-  return isDrawable(model) ? placedPicture(model, viz, around).svg : undefined
+/** Panels of about as many bars each, so that many fit on a page. */
+function inColumns(bars: readonly ChartBar[]): BarsChart['panels'] {
+  const columns = bars.length <= 40 ? 1 : bars.length <= 100 ? 2 : 3
+  const length = Math.ceil(bars.length / columns)
+  return Array.from({length: columns}, (_, at) => ({title: '', bars: bars.slice(at * length, (at + 1) * length)}))
 }
 
-/** The whole network; with `places`, its concepts are where another picture of the same concepts has them. */
-export function networkPictureAt(model: Model, viz: Graphviz, places?: NetworkPlaces) {
-  return isDrawable(model) ? placedPicture(model, viz, undefined, places) : undefined
+/** What a picture of a network is asked for: a part of it `around` a concept, or its concepts in the places of another picture. */
+interface PictureRequest {
+  readonly around?: string | undefined
+  readonly places?: NetworkPlaces | undefined
 }
 
-function placedPicture(model: Model, viz: Graphviz, around?: string, places?: NetworkPlaces) {
+/** The network with the prevalences that people are shown; undefined if it is too dense for exact sums. */
+export function networkPicture(model: Model, viz: Graphviz, {around, places}: PictureRequest = {}) {
+  if (!isDrawable(model)) return undefined
   const certificate = certificateFacts(model)
   const {network, concepts} = model
   const names = concepts.map(({name}) => name)

@@ -1,4 +1,4 @@
-import type {BarsChart, Chart, IntervalsChart, LinesChart, ReliabilityChart, WeightsChart} from './chart.ts'
+import type {BarsChart, Chart, LinesChart, ReliabilityChart} from './chart.ts'
 
 const sizes = [50, 100, 500, 1000, 5000]
 export const seriesNames = ['simplex', 'local', 'marginal']
@@ -35,33 +35,20 @@ export const bars: BarsChart = {
   }))
 }
 
-export const weights: WeightsChart = {
-  kind: 'weights',
-  title: 'Words',
-  description: 'Words of each concept.',
-  x: {label: 'share switched on', percent: true},
-  rows: Array.from({length: 6}, (_, i) => ({
-    name: `concept ${i}`,
-    items: [0, 1, 2].map(at => ({label: `word ${i}${at}`, value: 0.9 / (1 + at)}))
-  }))
-}
-
-export function intervals(count: number): IntervalsChart {
+/** Rates of concepts, in panels side by side. */
+export function rates(count: number, columns = 1): BarsChart {
+  const all = Array.from({length: count}, (_, i) => {
+    const value = (i + 1) / (count + 2)
+    return {name: `concept ${i}`, value, low: value * 0.9, high: Math.min(1, value * 1.05), group: 'estimate'}
+  })
+  const length = Math.ceil(count / columns)
   return {
-    kind: 'intervals',
+    kind: 'bars',
     title: 'Rates',
     description: 'Rates with intervals.',
     x: {label: 'share', percent: true},
-    rows: Array.from({length: count}, (_, i) => {
-      const value = (i + 1) / (count + 2)
-      return {
-        name: `concept ${i}`,
-        value,
-        low: value * 0.9,
-        high: Math.min(1, value * 1.05),
-        ...(i % 2 ? {prior: 0.5} : {})
-      }
-    })
+    sharedX: true,
+    panels: Array.from({length: columns}, (_, at) => ({title: '', bars: all.slice(at * length, (at + 1) * length)}))
   }
 }
 
@@ -73,4 +60,4 @@ export const reliability: ReliabilityChart = {
 }
 
 /** One of every kind, and the long ones. */
-export const charts: readonly Chart[] = [lines, bars, weights, intervals(5), intervals(70), intervals(200), reliability]
+export const charts: readonly Chart[] = [lines, bars, rates(5), rates(70, 2), rates(200, 3), reliability]

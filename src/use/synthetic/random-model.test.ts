@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {networkMarginals, parentState, topologicalOrder} from '../../base/network/index.ts'
+import {networkMarginals, topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {loadModel, saveModel} from '../../learn/model/index.ts'
 import {type RandomModelOptions, randomModel, randomModelDefaults} from './random-model.ts'
 import {sampleModel} from './sample.ts'
 
@@ -103,29 +102,6 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
     expect(graph.loadings).toEqual(tree.loadings)
     expect(randomModel({structure: 'indegree:2'}, rng(4))).toEqual(graph)
     expect(randomModel({structure: 'indegree:2', words: 900}, rng(4)).network).toEqual(graph.network)
-  })
-
-  test('randomModel({structure: "indegree:K"}, ...) gives documents their prevalences and families', () => {
-    const N = 40_000
-    const {network, ...model} = randomModel({structure: 'indegree:2', concepts: 8, words: 20}, rng(3))
-    const samples = [...sampleModel({...model, network}, N, rng(4))].map(({y}) => y)
-    network.cpt.forEach((table, i) => {
-      const states = samples.map(y => parentState(network.parents[i], y))
-      table.forEach((p, s) => {
-        const rows = samples.filter((_, at) => states[at] === s)
-        const share = rows.filter(y => y[i] === 1).length / rows.length
-        // Five standard errors of a share.
-        if (rows.length > 0) expect(Math.abs(share - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / rows.length))
-      })
-    })
-  })
-
-  test('randomModel({structure: "indegree:K"}, ...) makes a model that is the same after it was saved and loaded', () => {
-    const model = randomModel({structure: 'indegree:3', concepts: 12, words: 20}, rng(2))
-    const back = loadModel(saveModel(model), 'model.json')
-    expect(back.network).toEqual(model.network)
-    expect(back.concepts).toEqual(model.concepts)
-    expect(saveModel(back)).toBe(saveModel(model))
   })
 
   test('randomModel({structure: "indegree:K"}, ...) refuses graphs too tangled for exact prevalences', () => {

@@ -79,15 +79,6 @@ describe('sampleModel', () => {
     })
   })
 
-  test('sampleModel(...) draws pairs of concepts as often as enumeration says', () => {
-    for (let i = 0; i < 4; i++)
-      for (let k = 0; k <= i; k++) {
-        const count = documents.filter(({y}) => y[i] && y[k]).length
-        const exact = states.filter(({y}) => y[i] && y[k]).reduce((sum, {probability}) => sum + probability, 0)
-        expectShare(count, documentCount, exact)
-      }
-  })
-
   test('sampleModel(...) switches on each word given the concepts by the noisy-or', () => {
     const counts = states.map(() => new Float64Array(70))
     const totals = new Float64Array(16)
