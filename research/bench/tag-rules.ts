@@ -14,7 +14,7 @@ import {createPredictor} from '../../src/use/prediction/index.ts'
 import {autoEstimate, drawLabelled, labelledTable, mean, withEstimates} from '../figures/noise-rates-estimates.ts'
 import {chooseCorpora, dataFolder as folder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {type BenchRow, record} from './record.ts'
+import {type BenchRow, record} from './bench.ts'
 
 const options = {corpora: {type: 'string'}, labels: {type: 'string'}, test: {type: 'boolean'}} as const
 const {corpora, labels: wanted = '0,30,100,200', test = false} = parseArgs({options}).values

@@ -44,10 +44,4 @@ export {DocumentPacker} from './packed-documents.ts'
 
 export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
-export {
-  describeTables,
-  requireOrder,
-  requirePatterns,
-  type SiteStatement,
-  type TableStatement
-} from './table-statement.ts'
+export {describeTables, requirePatterns, type SiteStatement, type TableStatement} from './table-statement.ts'
