@@ -1,16 +1,15 @@
 import {describe, expect, test} from 'vitest'
-import {directedNetwork} from '../../../src/base/network/index.ts'
-import {runEm} from '../../../src/learn/em.ts'
-import {fit} from '../../../src/learn/fit.ts'
-import {type Model, topWords} from '../../../src/learn/model/index.ts'
-import {countCorpus} from '../../../src/read/counts/index.ts'
-import type {Evidence} from '../../../src/read/data/index.ts'
-import {evaluate} from '../../../src/use/evaluation/index.ts'
-import {experimentDefaults} from '../experiment.ts'
-import {predictionSplit} from '../split.ts'
-import {testMaterial} from '../test-material.ts'
-import {type DriftResult, driftPaths, EM_STEPS, measureDrift, mostChanged} from './measure.ts'
-import {emDrift} from './present.ts'
+import {directedNetwork} from '../../src/base/network/index.ts'
+import {runEm} from '../../src/learn/em.ts'
+import {fit} from '../../src/learn/fit.ts'
+import {type Model, topWords} from '../../src/learn/model/index.ts'
+import {countCorpus} from '../../src/read/counts/index.ts'
+import type {Evidence} from '../../src/read/data/index.ts'
+import {evaluate} from '../../src/use/evaluation/index.ts'
+import {driftPaths, EM_STEPS, emDrift, measureDrift} from './em-drift.ts'
+import {experimentDefaults, Results, type Tables} from './experiment.ts'
+import {predictionSplit} from './split.ts'
+import {testMaterial} from './test-material.ts'
 
 const {material} = testMaterial(500)
 const [paper, robust] = await Promise.all(driftPaths.map(path => measureDrift(material, {split: 0, seed: 0, path})))
@@ -39,12 +38,16 @@ function logLikelihood({concepts, network: given, loadings}: Model, {anchors, wo
   return Math.log(total)
 }
 
-function expectWords({words}: DriftResult, start: Model, end: Model): void {
+/** The first words of each concept, before and after. */
+function wordsOf({words}: Tables): Map<string, [before: string[], after: string[]]> {
+  const lists = new Map<string, [string[], string[]]>()
   for (const {concept, before, after} of words) {
-    const i = start.concepts.findIndex(({name}) => name === concept)
-    expect(before).toEqual(topWords(start, i, 10).map(({word}) => word))
-    expect(after).toEqual(topWords(end, i, 10).map(({word}) => word))
+    const list = lists.get(`${concept}`) ?? [[], []]
+    lists.set(`${concept}`, list)
+    if (before !== null) list[0].push(`${before}`)
+    if (after !== null) list[1].push(`${after}`)
   }
+  return lists
 }
 
 describe('emDrift.cells', () => {
@@ -69,7 +72,7 @@ describe('measureDrift', () => {
       expect(steps[0].lastTag).toBeCloseTo(lastTag.accuracy, 6)
       expect(steps[0].averagePrecision).toBeCloseTo(tagging.averagePrecision, 6)
       const naive = training.documents.map(document => logLikelihood(start, document))
-      const gap = naive.reduce((sum, value) => sum + value, 0) / naive.length - (steps[0].bound ?? 0)
+      const gap = naive.reduce((sum, value) => sum + value, 0) / naive.length - Number(steps[0].bound)
       expect(gap > 0 && gap < 0.3).toBe(true)
     }
   })
@@ -77,23 +80,28 @@ describe('measureDrift', () => {
   test('measureDrift(...) takes nine steps, which raise the bound', () => {
     for (const {steps} of [paper, robust]) {
       expect(steps.map(({step}) => step)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-      expect(steps[EM_STEPS].bound ?? 0).toBeGreaterThan(steps[0].bound ?? 0)
+      expect(Number(steps[EM_STEPS].bound)).toBeGreaterThan(Number(steps[0].bound))
     }
   })
 
   test('measureDrift(...) has the words of the start and of the last step', async () => {
     const start = await fit(counts, {preset: 'paper'})
-    expectWords(paper, start, runEm(start, training, {steps: EM_STEPS}).model)
-    const prevalences = paper.words.map(({concept}) => start.concepts.find(({name}) => name === concept)?.prevalence)
+    const {model: end} = runEm(start, training, {steps: EM_STEPS})
+    const lists = wordsOf(paper)
+    for (const [concept, words] of lists) {
+      const i = start.concepts.findIndex(({name}) => name === concept)
+      expect(words).toEqual([start, end].map(model => topWords(model, i, 10).map(({word}) => word)))
+    }
+    const prevalences = [...lists.keys()].map(name => start.concepts.find(concept => concept.name === name)?.prevalence)
     expect(prevalences).toEqual(prevalences.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
   })
 
   test('measureDrift(...) counts the words that stay, over all concepts', () => {
-    for (const {words, kept, concepts} of [paper, robust]) {
-      expect(words).toHaveLength(concepts)
-      for (const {before, after, kept: own} of words)
-        expect(own).toBe(new Set(before.filter(word => after.includes(word))).size)
-      expect(kept).toBeCloseTo(words.reduce((sum, each) => sum + each.kept, 0) / concepts, 6)
+    for (const tables of [paper, robust]) {
+      const [{kept, concepts}] = tables.split
+      const stay = [...wordsOf(tables).values()].map(([before, after]) => before.filter(word => after.includes(word)))
+      expect(stay).toHaveLength(Number(concepts))
+      expect(kept).toBeCloseTo(stay.flat().length / stay.length, 6)
     }
   })
 
@@ -104,14 +112,17 @@ describe('measureDrift', () => {
   })
 })
 
-test('mostChanged(...) is the concept that loses most words, the commoner of equals', () => {
-  const words = (concept: string, size: number, kept: number) => ({
-    concept,
-    kept,
-    before: Array.from({length: size}, (_, at) => `w${at}`),
-    after: []
-  })
-  const some = [words('a', 10, 5), words('b', 10, 2), words('c', 10, 2), words('few', 3, 0)]
-  expect(mostChanged(some).concept).toBe('b')
-  expect(mostChanged(some.toReversed()).concept).toBe('c')
+test('emDrift.tables(...) shows the concept that loses most words, the commoner of equals', () => {
+  const words = (concept: string, size: number, kept: number) =>
+    Array.from({length: size}, (_, at) => ({
+      concept,
+      rank: at + 1,
+      before: `w${at}`,
+      after: at < kept ? `w${at}` : 'new'
+    }))
+  const some = [words('a', 10, 5), words('b', 10, 2), words('c', 10, 2), words('few', 3, 0)].flat()
+  const runs = driftPaths.map(path => ({cell: {split: 0, seed: 0, path}, tables: {...paper, words: some}}))
+  const table = emDrift.tables(new Results(runs), material).find(({name}) => name === 'changed-words')
+  expect(table?.head.filter(name => name.endsWith('before'))).toEqual(['b, before', 'b, before'])
+  expect(table?.rows[9]).toEqual([10, 'w9', 'new', 'w9', 'new'])
 })

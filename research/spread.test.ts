@@ -1,16 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {
-  chanceText,
-  differenceOf,
-  intervalOf,
-  pointsText,
-  shareInterval,
-  signed,
-  splitsText,
-  spreadOf,
-  spreadText
-} from './spread.ts'
+import {chanceText, differenceOf, intervalOf, signed, spreadOf, spreadText} from './spread.ts'
 
 describe('spreadOf', () => {
   test('spreadOf([1, 2, 3, 6]) has the mean 3 and its standard error sqrt(14 / 3 / 4)', () => {
@@ -20,7 +10,6 @@ describe('spreadOf', () => {
   test('spreadOf([x]) has no error, and so no interval', () => {
     expect(spreadOf([0.5])).toEqual({mean: 0.5, error: undefined, splits: 1})
     expect(intervalOf(spreadOf([0.5]))).toEqual({})
-    expect(shareInterval(spreadOf([0.5]))).toEqual({})
   })
 
   test('spreadOf(...) moves with its values, and its error does not', () => {
@@ -35,10 +24,10 @@ describe('spreadOf', () => {
   })
 })
 
-test('shareInterval(...) stays between 0 and 1 where intervalOf(...) does not', () => {
+test('intervalOf(...) of a share stays between 0 and 1', () => {
   const wide = spreadOf([0, 1])
   expect(intervalOf(wide)).toEqual({low: -0.5, high: 1.5})
-  expect(shareInterval(wide)).toEqual({low: 0, high: 1})
+  expect(intervalOf(wide, true)).toEqual({low: 0, high: 1})
 })
 
 describe('differenceOf', () => {
@@ -49,41 +38,24 @@ describe('differenceOf', () => {
     expect(found).toMatchObject({above: 3, below: 0, verdict: 'above'})
   })
 
-  test('differenceOf(...) is clear only beyond two standard errors', () => {
+  test('differenceOf(...) is clear only beyond two standard errors, and for one split by its sign', () => {
     expect(differenceOf([1, 3], [0, 0])).toMatchObject({mean: 2, error: 1, verdict: 'unclear', above: 2})
     expect(differenceOf([1.1, 3], [0, 0]).verdict).toBe('above')
     expect(differenceOf([0, 0], [1.1, 3])).toMatchObject({verdict: 'below', below: 2, above: 0})
-  })
-
-  test('differenceOf(...) of one split goes by its sign', () => {
     expect(differenceOf([0.4], [0.3]).verdict).toBe('above')
-    expect(differenceOf([0.3], [0.4]).verdict).toBe('below')
     expect(differenceOf([0.3], [0.3]).verdict).toBe('unclear')
   })
 })
 
-describe('texts', () => {
-  test('spreadText(...) has the error in units of the last digit, and a dash for nothing', () => {
-    expect(spreadText({mean: 0.5984, error: 0.0046, splits: 3})).toBe('0.598 (5)')
-    expect(spreadText({mean: -34.5678, error: 0.1, splits: 3}, 2)).toBe('-34.57 (10)')
-    expect(spreadText(spreadOf([0.25]))).toBe('0.250')
-    expect(spreadText(spreadOf([]))).toBe('-')
-  })
+test('spreadText(...) has the error in units of the last digit, and a dash for nothing', () => {
+  expect(spreadText({mean: 0.5984, error: 0.0046})).toBe('0.598 (5)')
+  expect(spreadText({mean: -34.5678, error: 0.1}, 2)).toBe('-34.57 (10)')
+  expect(spreadText(spreadOf([0.25]))).toBe('0.250')
+  expect(spreadText(spreadOf([]))).toBe('-')
+})
 
-  test('pointsText(...) and signed(...) have a sign, unless what is shown is 0', () => {
-    expect(pointsText({mean: -0.0931, error: 0.004, splits: 3})).toBe('-9.3 points (standard error 0.4)')
-    expect(pointsText(spreadOf([0.05]))).toBe('+5.0 points')
-    expect(signed(-0.04, 1)).toBe('0.0')
-  })
-
-  test('splitsText(...) counts the splits that go the way of the mean', () => {
-    expect(splitsText(differenceOf([1, 2, 0], [0, 0, 1]))).toBe('more in 2 of 3 splits')
-    expect(splitsText(differenceOf([0, 0, 1], [1, 2, 0]))).toBe('less in 2 of 3 splits')
-    expect(splitsText(differenceOf([0], [1]))).toBe('less in 1 of 1 split')
-  })
-
-  test('chanceText(...) warns of a single split', () => {
-    expect(chanceText(1)).toMatch(/one split.* due to chance is unknown/)
-    expect(chanceText(8)).toMatch(/^Over 8 random splits/)
-  })
+test('signed(...) has a sign, unless what is shown is 0; chanceText(...) warns of a single split', () => {
+  expect([signed(-9.31, 1), signed(5, 1), signed(-0.04, 1)]).toEqual(['-9.3', '+5.0', '0.0'])
+  expect(chanceText(1)).toMatch(/one split.* due to chance is unknown/)
+  expect(chanceText(8)).toMatch(/8 random splits/)
 })
