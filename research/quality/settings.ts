@@ -31,7 +31,8 @@ export function ratedCounts(problem: QualityProblem, wanted: readonly Setting[])
   }
 }
 
-function givenRates(counts: Counts): Counts {
+/** The counts with the rates that the tags of all training documents give. */
+export function givenRates(counts: Counts): Counts {
   const anchors = counts.lexicon.anchors.map((anchor, i) => {
     const {positives, hits, fired, labelled} = cellsOf(counts, i)
     const truePositive = Math.min(hits / positives, MOST_TRUE_POSITIVE)
