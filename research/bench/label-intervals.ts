@@ -12,9 +12,9 @@ import {parseArgs} from 'node:util'
 import {hashShare} from '../../src/base/numeric/index.ts'
 import {pooledRates} from '../../src/learn/noise/index.ts'
 import {rowKey} from '../../src/read/data/index.ts'
-import {drawLabelled} from '../figures/noise-rates-estimates.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
+import {drawLabelled} from '../quality/rates.ts'
 
 const {values} = parseArgs({options: {corpora: {type: 'string'}, data: {type: 'string'}}})
 const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)

@@ -15,16 +15,9 @@ import {type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise
 import {rowKey} from '../../src/read/data/index.ts'
 import {openEvaluation} from '../../src/use/evaluation/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
-import {
-  autoEstimate,
-  cellsOf,
-  type Estimate,
-  labelledTable,
-  point,
-  withEstimates
-} from '../figures/noise-rates-estimates.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
+import {autoEstimate, cellsOf, type Estimate, labelledTable, point, withEstimates} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {corpora: {type: 'string'}, data: {type: 'string'}, seed: {type: 'string', default: '17'}}

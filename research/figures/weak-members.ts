@@ -21,8 +21,7 @@ import {createPredictor} from '../../src/use/prediction/index.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from '../quality/corpora.ts'
 import {measure} from '../quality/measure.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
-import {cellsOf} from './noise-rates-estimates.ts'
+import {cellsOf, ratedCounts} from '../quality/rates.ts'
 
 const NAMES = ['cooking', 'stackoverflow-bodies', 'robotics', 'debian-packages', 'npm-packages', 'chest-xray']
 const SIZES = [100, 200, 500]

@@ -13,7 +13,7 @@ import {findForms} from '../../src/use/advice/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts, type Setting} from '../quality/settings.ts'
+import {ratedCounts, type Setting} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {

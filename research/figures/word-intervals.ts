@@ -13,7 +13,7 @@ import {type Model, topWeights} from '../../src/learn/model/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
+import {ratedCounts} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {corpora: {type: 'string', default: 'cooking,debian-packages,stackoverflow-bodies,chest-xray'}}

@@ -13,7 +13,7 @@ import {isFunctionWord} from '../../src/read/data/index.ts'
 import {informationOf} from '../experiments/factors.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
+import {ratedCounts} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {

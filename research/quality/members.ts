@@ -11,7 +11,7 @@ import {createPredictor} from '../../src/use/prediction/index.ts'
 import {chooseCorpora, dataFolder} from './corpora.ts'
 import {measure} from './measure.ts'
 import {readRows, splitProblem} from './problem.ts'
-import {ratedCounts} from './settings.ts'
+import {ratedCounts} from './rates.ts'
 
 const SEEDS = [0, 1]
 const NAMES = ['stackoverflow-bodies', 'cooking', 'robotics', 'chest-xray']

@@ -12,8 +12,8 @@ import {
 } from '../../src/read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
-import {cellsOf, isWeak} from '../figures/noise-rates-estimates.ts'
 import {findCorpus, type QualityCorpus} from './corpora.ts'
+import {cellsOf, isWeak} from './rates.ts'
 
 /** Training and held-out documents, read by the same lexicon. */
 export interface QualityProblem {

@@ -16,8 +16,8 @@ import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
+import {ratedCounts, type Setting, settings} from './rates.ts'
 import {keepRun, readRuns} from './results.ts'
-import {ratedCounts, type Setting, settings} from './settings.ts'
 import {writePages} from './tables.ts'
 
 const {values} = parseArgs({

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs'
 import {provenance, readKept} from '../page.ts'
 import type {QualityRow} from './measure.ts'
-import type {Setting} from './settings.ts'
+import type {Setting} from './rates.ts'
 
 /** All methods on one split of a corpus; each may have been measured at another time. */
 export interface QualityRun extends ProblemSize {

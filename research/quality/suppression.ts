@@ -14,7 +14,7 @@ import {createPredictor} from '../../src/use/prediction/index.ts'
 import {qualityCorpora} from './corpora.ts'
 import {measure} from './measure.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
-import {ratedCounts} from './settings.ts'
+import {ratedCounts} from './rates.ts'
 
 const CELLS = [0, 5, 10, 20]
 const folder = new URL('../../../shared/data/', import.meta.url)

@@ -4,8 +4,8 @@ import {fillPage, markdownTable} from '../page.ts'
 import {mean, type Spread, spreadOf, spreadText} from '../spread.ts'
 import {qualityCorpora} from './corpora.ts'
 import type {QualityRow} from './measure.ts'
+import {type Setting, settings} from './rates.ts'
 import {type QualityRun, readRuns} from './results.ts'
-import {type Setting, settings} from './settings.ts'
 
 /** Writes the tables of all recorded results into the pages that show them. */
 export function writePages(): void {
