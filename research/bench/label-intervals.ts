@@ -7,35 +7,27 @@
  *
  * Command: npx tsx research/bench/label-intervals.ts [--corpora a,b] [--data DIR]
  */
-import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {hashShare} from '../../src/base/numeric/index.ts'
 import {pooledRates} from '../../src/learn/noise/index.ts'
-import {rowKey} from '../../src/read/data/index.ts'
-import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
-import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {drawLabelled} from '../quality/rates.ts'
+import {chooseCorpora} from '../quality/corpora.ts'
+import {folderOf, inTitleOrText, type QualityProblem, readOutside, splitProblem} from '../quality/problem.ts'
+import {drawLabelled, labelledTables} from '../quality/rates.ts'
 
 const {values} = parseArgs({options: {corpora: {type: 'string'}, data: {type: 'string'}}})
-const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const folder = folderOf(values.data)
 const LABELS = [60, 100, 200]
 const DRAWS = 20
-const FIELDS = ['title', 'text']
-/** The splits of research/quality, whose test documents are left out, and a split that is none of them. */
-const TEST_SEEDS = [0, 1, 2]
+/** A split that is none of those of research/quality. */
 const OWN_SEED = 99
-const TEST_SHARE = 0.2
 
 const rows = []
 for (const corpus of chooseCorpora(values.corpora?.split(','))) {
-  const outside = (await readRows(corpus, folder)).filter(row =>
-    TEST_SEEDS.every(seed => hashShare(rowKey(row), seed) >= TEST_SHARE)
-  )
+  const outside = await readOutside(corpus, folder)
   const isNamed = corpus.anchorFields.length > 0
   const variants = [
     {anchors: 'usable', own: corpus, keepsWeak: false},
     {anchors: 'all', own: corpus, keepsWeak: true},
-    ...(isNamed ? [{anchors: 'all, title or text', own: {...corpus, anchorFields: FIELDS}, keepsWeak: true}] : [])
+    ...(isNamed ? [{anchors: 'all, title or text', own: inTitleOrText(corpus), keepsWeak: true}] : [])
   ]
   for (const {anchors, own, keepsWeak} of variants) {
     const problem = await splitProblem(own, outside, {seed: OWN_SEED, folder, keepsWeak})
@@ -52,12 +44,7 @@ function coverage({training}: Pick<QualityProblem, 'training'>, labels: number):
   const anchoredCounts = countOf(({anchors}, i) => anchors.includes(i))
   const truth = countOf((document, i) => document.labels?.[i] === 1).map(count => count / documents.length)
   const found = Array.from({length: DRAWS}, (_, draw) => {
-    const isDrawn = drawLabelled(training, labels, draw)
-    const labelled = new Float64Array(4 * truth.length)
-    documents.forEach(({anchors, labels: own}, d) => {
-      if (isDrawn[d] === 1)
-        for (const [i, y] of own?.entries() ?? []) labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
-    })
+    const labelled = labelledTables(training, drawLabelled(training, labels, draw))
     return pooledRates({documentCount: documents.length, anchoredCounts, labelled}).map(({prevalence}, i) => ({
       isHeld: prevalence.low <= truth[i] && truth[i] <= prevalence.high,
       error: Math.log(prevalence.value / truth[i])

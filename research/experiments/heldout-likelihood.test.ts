@@ -5,16 +5,12 @@ import {fit} from '../../src/learn/fit.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {experimentDefaults, type Tables} from './experiment.ts'
 import {
-  anchorCounts,
   drawDocuments,
-  fullyTagged,
   heldoutLikelihood,
   type LikelihoodCell,
   marginalStepLimit,
-  meanLogLikelihood,
   measureLikelihood,
-  polytopes,
-  tagDocument
+  polytopes
 } from './heldout-likelihood.ts'
 import type {Material} from './material.ts'
 import {firstOf, splitMaterial, trainingCount} from './split.ts'
@@ -242,27 +238,6 @@ describe('drawDocuments', () => {
   test('drawDocuments(...) begins with the same documents, however many are drawn', () => {
     expect(drawDocuments(network, anchors, 10, rng(1))).toEqual(drawn.slice(0, 10))
   })
-})
-
-test('anchorCounts(...) counts what countCorpus counts, without the words', () => {
-  const documents = material.documents.slice(0, 100)
-  const counts = anchorCounts(
-    material.lexicon.anchors,
-    documents.map(({anchors}) => anchors)
-  )
-  const all = countCorpus({...material, documents})
-  expect([...counts.patternDocuments]).toEqual([...all.patternDocuments])
-  expect([...counts.concepts]).toEqual([...all.concepts])
-  expect(counts.lexicon.words).toEqual([])
-})
-
-test('meanLogLikelihood(...) is the mean of log P(tags)', () => {
-  const documents = fullyTagged(material.documents.slice(0, 5).map(tagDocument))
-  const table = networkTable(directedNetwork(model.network), [0, 1, 2, 3])
-  const logs = documents.map(({labels}) => Math.log(table[numberOf(labels)]))
-  const {mean, constantError} = meanLogLikelihood(model.network, documents)
-  expect(mean).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5, 10)
-  expect(constantError).toBe(0)
 })
 
 function cleared(labels: Int8Array | undefined, i: number, value: number): Int8Array | undefined {

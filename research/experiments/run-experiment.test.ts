@@ -83,26 +83,6 @@ describe('runExperiments', () => {
     await runExperiments(plan('failing', {names, workers: 1}), {pictures})
     expect(contents(join(root, 'failing'))).toEqual(contents(join(root, 'two')))
   })
-
-  test('runExperiments(...) that is cancelled leaves the report of what is finished', async () => {
-    const controller = new AbortController()
-    const cancelled = runExperiments(plan('cancelled', {workers: 1}), {
-      pictures,
-      signal: controller.signal,
-      onProgress: name => {
-        if (name === 'factors') controller.abort()
-      }
-    })
-    await expect(cancelled).rejects.toMatchObject({code: 'cancelled'})
-    const written = contents(join(root, 'cancelled'))
-    expect(written['report.html']).toContain('Not finished: factors')
-    expect(Object.keys(written).filter(name => name.includes('.tmp'))).toEqual([])
-  })
-
-  test('runExperiments(...) refuses a folder with results of other documents before it measures', async () => {
-    const other = plan('two', {material: {...material, documents: material.documents.slice(1)}})
-    await expect(runExperiments(other, {pictures})).rejects.toThrow(/holds results of other documents/)
-  })
 })
 
 describe('openWorkerPool', () => {

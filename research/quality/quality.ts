@@ -10,12 +10,11 @@
  * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse;
  * --seeds 0 only writes the tables again.
  */
-import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
+import {chooseCorpora, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
-import {type QualityProblem, readRows, splitProblem} from './problem.ts'
+import {folderOf, type QualityProblem, readRows, splitProblem} from './problem.ts'
 import {ratedCounts, type Setting, settings} from './rates.ts'
 import {keepRun, readRuns} from './results.ts'
 import {writePages} from './tables.ts'
@@ -31,7 +30,7 @@ const {values} = parseArgs({
     others: {type: 'boolean', default: false}
   }
 })
-const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const folder = folderOf(values.data)
 const seeds = Array.from({length: Number(values.seeds)}, (_, seed) => seed)
 const wanted = settings.filter(setting => values.settings.split(',').includes(setting))
 

@@ -85,20 +85,25 @@ export function drawLabelled({documents}: Pick<Corpus, 'documents'>, labels: num
   return drawn
 }
 
+/** The table of tags and anchor of each concept, over the drawn documents. */
+export function labelledTables({documents, lexicon}: Corpus, drawn: Uint8Array): Float64Array {
+  const labelled = new Float64Array(4 * lexicon.anchors.length)
+  documents.forEach(({anchors, labels}, d) => {
+    if (drawn[d] === 0 || labels === undefined) return
+    labels.forEach((y, i) => {
+      labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
+    })
+  })
+  return labelled
+}
+
 /** Estimates from `labels` labelled documents, redrawn for each `draw`, and all the others. */
 export function labelledTable(
   {counts, scores, training}: {readonly counts: Counts; readonly scores?: AnchorScores; readonly training: Corpus},
   labels: number,
   draw: number
 ) {
-  const drawn = drawLabelled(training, labels, draw)
-  const labelled = new Float64Array(counts.labelled.length)
-  training.documents.forEach(({anchors, labels}, d) => {
-    if (drawn[d] === 0 || labels === undefined) return
-    labels.forEach((y, i) => {
-      labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
-    })
-  })
+  const labelled = labelledTables(training, drawLabelled(training, labels, draw))
   const sample = {...counts, labelled}
   return {
     table: noiseTable(sample, {scores}),
