@@ -2,10 +2,9 @@
  * What 150 labels are worth, with the tags of corpora as labels (docs/words.md, docs/evaluation.md):
  *
  *     npx tsx research/labels.ts choice      # would another threshold or word model, chosen by labels, do better on held-out documents?
- *     npx tsx research/labels.ts optimism    # how much higher is F1 on the labelled documents that the rates rest on?
  *     npx tsx research/labels.ts coverage    # do the intervals of adfa evaluate --labels cover?
  *
- * A fit takes 10 to 60 s; `choice` makes 18, `optimism` 12, `coverage` 3.
+ * A fit takes 10 to 60 s; `choice` makes 18, `coverage` 3.
  */
 import {existsSync} from 'node:fs'
 import {hashShare, rng, shuffled} from '../src/base/numeric/index.ts'
@@ -92,12 +91,10 @@ async function judged({rows, anchors, options}: Problem, split: number, draw: nu
   return {names: model.concepts.map(({name}) => name), threshold: model.wordModel.threshold ?? 0.5, documents}
 }
 
-type Posteriors = 'weights' | 'links'
-
-function f1(documents: readonly Judged[], by: Posteriors, threshold: number, concepts?: readonly number[]): number {
+function f1(documents: readonly Judged[], by: 'weights' | 'links', threshold: number): number {
   let [hits, both] = [0, 0]
   for (const {labels, [by]: posterior} of documents)
-    for (const i of concepts ?? labels.keys()) {
+    for (const i of labels.keys()) {
       const isReported = posterior[i] >= threshold
       if (isReported && labels[i] === 1) hits++
       both += (isReported ? 1 : 0) + labels[i]
@@ -126,38 +123,6 @@ async function choice(): Promise<void> {
       }
       console.log(name, split, JSON.stringify(figures))
     }
-  }
-}
-
-/** Models of several draws, each judged by its own labelled documents and by those of the others: what documents have in common cancels out. */
-async function optimism(): Promise<void> {
-  for (const name of CORPORA) {
-    const problem = await readProblem(name)
-    const models = [
-      await judged(problem, 0, 0),
-      await judged(problem, 0, 1),
-      await judged(problem, 0, 2),
-      await judged(problem, 0, 3)
-    ]
-    const common = models[0].names.filter(concept => models.every(({names}) => names.includes(concept)))
-    const score = (of: number, on: number) => {
-      const {documents, threshold, names} = models[of]
-      const chosen = documents.filter((_, at) => models[on].documents[at].role === 'labelled')
-      return f1(
-        chosen,
-        'weights',
-        threshold,
-        common.map(concept => names.indexOf(concept))
-      )
-    }
-    const gains = models.flatMap((_, a) =>
-      models
-        .slice(a + 1)
-        .map(
-          (__, at) => (score(a, a) + score(a + 1 + at, a + 1 + at) - score(a, a + 1 + at) - score(a + 1 + at, a)) / 2
-        )
-    )
-    console.log(name, gains.map(gain => gain.toFixed(3)).join(' '))
   }
 }
 
@@ -229,7 +194,7 @@ function drawLabels(documents: readonly Judged[], names: readonly string[], thre
   return evaluator.finish(seed)
 }
 
-const modes: Readonly<Record<string, () => Promise<void>>> = {choice, optimism, coverage}
+const modes: Readonly<Record<string, () => Promise<void>>> = {choice, coverage}
 const mode = modes[process.argv[2] ?? '']
 if (mode === undefined) throw new Error(`research/labels.ts ${Object.keys(modes).join('|')}`)
 await mode()

@@ -8,45 +8,31 @@
  *
  * Command: npx tsx research/bench/label-intervals.ts [--corpora a,b] [--data DIR]
  */
-import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {hashShare, rng} from '../../src/base/numeric/index.ts'
+import {rng} from '../../src/base/numeric/index.ts'
 import {pooledRates} from '../../src/learn/noise/index.ts'
-import {rowKey} from '../../src/read/data/index.ts'
-import {drawLabelled} from '../figures/noise-rates-estimates.ts'
-import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
-import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
+import {chooseCorpora} from '../quality/corpora.ts'
+import {folderOf, inTitleOrText, type QualityProblem, readOutside, splitProblem} from '../quality/problem.ts'
+import {drawLabelled, labelledTables} from '../quality/rates.ts'
 
 const {values} = parseArgs({options: {corpora: {type: 'string'}, data: {type: 'string'}}})
-const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const folder = folderOf(values.data)
 const LABELS = [60, 100, 200]
 const DRAWS = 20
 const COMMON = 10
-const FIELDS = ['title', 'text']
-/** The splits of research/quality, whose test documents are left out, and a split that is none of them. */
-const TEST_SEEDS = [0, 1, 2]
+/** A split that is none of those of research/quality. */
 const OWN_SEED = 99
-const TEST_SHARE = 0.2
 
 const rows = []
 for (const corpus of chooseCorpora(values.corpora?.split(','))) {
-  const outside = (await readRows(corpus, folder)).filter(row =>
-    TEST_SEEDS.every(seed => hashShare(rowKey(row), seed) >= TEST_SHARE)
-  )
+  const outside = await readOutside(corpus, folder)
   const isNamed = corpus.anchorFields.length > 0
   const variants = [
     {anchors: 'usable', own: corpus, keepsWeak: false, most: Number.POSITIVE_INFINITY},
     {anchors: 'usable, six', own: corpus, keepsWeak: false, most: 6},
     {anchors: 'all', own: corpus, keepsWeak: true, most: Number.POSITIVE_INFINITY},
     ...(isNamed
-      ? [
-          {
-            anchors: 'all, title or text',
-            own: {...corpus, anchorFields: FIELDS},
-            keepsWeak: true,
-            most: Number.POSITIVE_INFINITY
-          }
-        ]
+      ? [{anchors: 'all, title or text', own: inTitleOrText(corpus), keepsWeak: true, most: Number.POSITIVE_INFINITY}]
       : [])
   ]
   for (const {anchors, own, keepsWeak, most} of variants) {
@@ -64,7 +50,7 @@ function coverage({training}: Pick<QualityProblem, 'training'>, labels: number, 
   const anchoredCounts = countOf(({anchors}, i) => anchors.includes(i))
   const truth = countOf((document, i) => document.labels?.[i] === 1).map(count => count / documents.length)
   const found = Array.from({length: DRAWS}, (_, draw) => {
-    const isDrawn = drawLabelled(training, labels, draw)
+    const tables = labelledTables(training, drawLabelled(training, labels, draw))
     const random = rng(draw).stream('concepts')
     const common = truth.map((p, i) => ({i, place: random.next(), isCommon: p * documents.length >= COMMON}))
     const chosen = common
@@ -72,12 +58,7 @@ function coverage({training}: Pick<QualityProblem, 'training'>, labels: number, 
       .sort((a, b) => a.place - b.place)
       .slice(0, most)
       .map(({i}) => i)
-    const labelled = new Float64Array(4 * chosen.length)
-    documents.forEach(({anchors, labels: own}, d) => {
-      if (isDrawn[d] === 1)
-        for (const [at, i] of chosen.entries())
-          if (own !== undefined) labelled[4 * at + 2 * own[i] + (anchors.includes(i) ? 1 : 0)]++
-    })
+    const labelled = chosen.flatMap(i => [...tables.subarray(4 * i, 4 * i + 4)])
     const sample = {documentCount: documents.length, anchoredCounts: chosen.map(i => anchoredCounts[i]), labelled}
     return pooledRates(sample).map(({prevalence}, at) => ({
       isHeld: prevalence.low <= truth[chosen[at]] && truth[chosen[at]] <= prevalence.high,

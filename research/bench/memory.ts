@@ -3,52 +3,26 @@
  * not grow with the file. Each of the 50 anchors fires in about one document in a hundred. Documents are text, so that the
  * vocabulary is learned from free text with a long tail of rare words.
  */
-import {spawnSync} from 'node:child_process'
 import {closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {fileURLToPath} from 'node:url'
 import {rng} from '../../src/base/numeric/index.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {type BenchRow, measureAdfa, record, rounded} from './bench.ts'
 
-const adfa = fileURLToPath(new URL('../../dist/adfa.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'adfa-bench-'))
-const anchors = join(folder, 'anchors.json')
-writeFileSync(
-  anchors,
-  JSON.stringify(Object.fromEntries(Array.from({length: 50}, (_, i) => [`concept ${i}`, `w${300 + i}`])))
-)
+const [anchors, docs] = ['anchors.json', 'docs.jsonl'].map(name => join(folder, name))
+const names = Array.from({length: 50}, (_, i) => [`concept ${i}`, `w${300 + i}`])
+writeFileSync(anchors, JSON.stringify(Object.fromEntries(names)))
 
 const rows = [256, 1024].map((megabytes): BenchRow => {
-  const docs = join(folder, 'docs.jsonl')
   writeDocuments(docs, megabytes * 2 ** 20)
-  const started = performance.now()
-  const {stdout, stderr, status} = spawnSync(
-    '/usr/bin/env',
-    [
-      'node',
-      '--import',
-      join(folder, 'peak.mjs'),
-      adfa,
-      'count',
-      docs,
-      '--anchors',
-      anchors,
-      '-o',
-      join(folder, 'x.counts'),
-      '--json',
-      '--quiet'
-    ],
-    {encoding: 'utf8'}
-  )
-  if (status !== 0) throw new Error(stderr)
-  const took = (performance.now() - started) / 1000
-  const peak = Number(/peak (\d+)/.exec(stderr)?.[1])
+  const output = ['-o', join(folder, 'x.counts'), '--json', '--quiet']
+  const {stdout, seconds, peak} = measureAdfa(['count', docs, '--anchors', anchors, ...output], folder)
   return {
     megabytes: Math.round(statSync(docs).size / 2 ** 20),
     documents: (JSON.parse(stdout) as {documents: number}).documents,
-    'count s': rounded(took),
-    'MB per s': rounded(megabytes / took),
+    'count s': rounded(seconds),
+    'MB per s': rounded(megabytes / seconds),
     'peak MB': Math.round(peak / 1024)
   }
 })
@@ -57,10 +31,6 @@ record('memory', 'Peak memory while streaming a 1 GB file stays under 1 GB', row
 
 /** Words by a power law over two million names, about 50 per document. */
 function writeDocuments(path: string, size: number): void {
-  writeFileSync(
-    join(folder, 'peak.mjs'),
-    "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))"
-  )
   const random = rng(3)
   const file = openSync(path, 'w')
   for (let written = 0, id = 0; written < size; ) {

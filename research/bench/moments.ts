@@ -6,8 +6,6 @@
  * run of a fresh process, `ms` the best of later ones. Anchors are well specified, or each concept also fires the anchors
  * of two others in a quarter of its documents while the rates are those of the tags.
  */
-import {execFileSync} from 'node:child_process'
-import {fileURLToPath} from 'node:url'
 import {
   type MomentCertificate,
   type MomentOptions,
@@ -15,8 +13,7 @@ import {
   recoverMoments
 } from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
-import {strayCounts} from './generated.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {type BenchRow, inProcess, record, rounded, strayCounts} from './bench.ts'
 
 const DOCUMENTS = 20_000
 /** Requested gaps: those of the claim for simplex and local, the defaults for the others. */
@@ -46,7 +43,7 @@ async function rows(): Promise<BenchRow[]> {
   )
   const measured: BenchRow[] = []
   for (const one of [...at50, ...growth]) {
-    const {first, best, peak, certificate} = inFreshProcess(one)
+    const {first, best, peak, certificate} = inProcess<Measured>('moments.ts', one)
     const slow = one.concepts === 50 ? await problem(one).recover({solver: 'conditional-gradient'}) : undefined
     measured.push({
       anchors: one.stray === 0 ? 'well specified' : 'misspecified',
@@ -75,11 +72,6 @@ interface Measured {
   readonly best: number
   readonly peak: number
   readonly certificate: MomentCertificate
-}
-
-function inFreshProcess(one: Case): Measured {
-  const arguments_ = ['--import', 'tsx', fileURLToPath(import.meta.url), JSON.stringify(one)]
-  return JSON.parse(execFileSync(process.execPath, arguments_, {encoding: 'utf8'}))
 }
 
 /** The first run, then the best of up to five more within ten seconds. */

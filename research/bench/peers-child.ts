@@ -4,12 +4,11 @@ import {join} from 'node:path'
 import {DuckDBInstance} from '@duckdb/node-api'
 import {parseAnchors, textDefaults} from '../../src/read/data/index.ts'
 import {printCountSql} from '../../src/read/sql/index.ts'
-import type {Measured} from './measured-command.ts'
-import {peerAnchors} from './peers-corpus.ts'
-import {PairCounts} from './peers-pairs.ts'
+import {countNaively, type Measured, startClock} from './bench.ts'
+import {PairCounts, peerAnchors} from './peers-corpus.ts'
 
 export interface PeerJob {
-  readonly kind: 'parse' | 'map' | 'numbers' | 'duckdb'
+  readonly kind: 'parse' | 'map' | 'duckdb'
   readonly path: string
   readonly isText: boolean
   readonly threads: number
@@ -22,22 +21,15 @@ export interface PeerResult extends Measured {
   readonly digest: string | undefined
 }
 
-const started = performance.now()
-const before = process.cpuUsage()
+/** Runs since the imports: loading TypeScript is no part of the program. */
+const clock = startClock()
 const job = JSON.parse(process.argv[2]) as PeerJob
-const pairs = await {parse, map, numbers, duckdb}[job.kind]()
+const pairs = await {parse, map, duckdb}[job.kind]()
 console.log(JSON.stringify({...pairs.measured, digest: pairs.digest?.()} satisfies PeerResult))
 
 interface Counted {
   readonly measured: Measured
   readonly digest?: () => string
-}
-
-/** Since the first line: loading TypeScript is no part of the program. */
-function measured(): Measured {
-  const {user, system} = process.cpuUsage(before)
-  const seconds = (performance.now() - started) / 1000
-  return {seconds, processorSeconds: (user + system) / 1e6, peak: process.resourceUsage().maxRSS}
 }
 
 function* rows(): Generator<{readonly features: readonly string[]; readonly text: string}> {
@@ -49,85 +41,33 @@ function* rows(): Generator<{readonly features: readonly string[]; readonly text
   }
 }
 
+function* evidence(anchors: ReadonlySet<string>): Generator<{members: string[]; words: string[]}> {
+  for (const {features, text} of rows()) {
+    const words = [...new Set(job.isText ? text.toLowerCase().match(/\w\w+/g) : features)]
+    yield {members: words.filter(name => anchors.has(name)).sort(), words}
+  }
+}
+
 /** The floor: every line is parsed, and nothing else happens. */
 async function parse(): Promise<Counted> {
   let documents = 0
   for (const _ of rows()) documents++
   if (documents === 0) throw new Error('no documents')
-  return {measured: measured()}
+  return {measured: clock()}
 }
 
 /** The obvious program: one Map from "pattern|word" to a number of documents. */
 async function map(): Promise<Counted> {
-  const anchors = new Set(peerAnchors)
-  const counts = new Map<string, number>()
-  for (const {features, text} of rows()) {
-    const distinct = new Set(job.isText ? text.toLowerCase().match(/\w\w+/g) : features)
-    const pattern = [...distinct].filter(name => anchors.has(name)).sort()
-    for (const word of ['', ...distinct]) {
-      const key = `${pattern.join()}|${word}`
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-  }
+  const counts = countNaively(evidence(new Set(peerAnchors)))
   const digest = () => {
     const found = new PairCounts()
-    for (const [key, documents] of counts) {
+    for (const [key, count] of counts) {
       const [pattern, word] = key.split('|')
-      if (pattern !== '' && word !== '') for (const anchor of pattern.split(',')) found.add(anchor, word, documents)
+      if (pattern !== '' && word !== '') for (const anchor of pattern.split(',')) found.add(anchor, word, count)
     }
     return found.digest()
   }
-  return {measured: measured(), digest}
-}
-
-/**
- * The plain program for what `adfa count` does, in 40 lines: number the names of a document with one Map, keep the numbers, group
- * the documents by anchor pattern and count names by pattern. It checks no row, chooses no vocabulary and writes nothing.
- */
-async function numbers(): Promise<Counted> {
-  const members = new Map(peerAnchors.map((name, i) => [name, i]))
-  const numberOf = new Map<string, number>()
-  const names: string[] = []
-  const documents: Uint32Array[] = []
-  const groups = new Map<string, number[]>()
-  for (const {features, text} of rows()) {
-    const found = new Set<number>()
-    const pattern = new Set<number>()
-    for (const name of job.isText ? (text.toLowerCase().match(/\w\w+/g) ?? []) : features) {
-      let number = numberOf.get(name)
-      if (number === undefined) {
-        number = names.push(name) - 1
-        numberOf.set(name, number)
-      }
-      found.add(number)
-      const member = members.get(name)
-      if (member !== undefined) pattern.add(member)
-    }
-    const key = [...pattern].sort((a, b) => a - b).join()
-    const group = groups.get(key)
-    const document = documents.push(Uint32Array.from(found)) - 1
-    if (group === undefined) groups.set(key, [document])
-    else group.push(document)
-  }
-  const cells = new Uint32Array(names.length)
-  const counted = [...groups].map(([key, group]) => {
-    const having: number[] = []
-    for (const document of group)
-      for (const number of documents[document]) if (cells[number]++ === 0) having.push(number)
-    having.sort((a, b) => a - b)
-    const counts = Uint32Array.from(having, number => cells[number])
-    for (const number of having) cells[number] = 0
-    return {key, having: Uint32Array.from(having), counts}
-  })
-  const digest = () => {
-    const found = new PairCounts()
-    for (const {key, having, counts} of counted)
-      if (key !== '')
-        for (const member of key.split(','))
-          for (const [at, number] of having.entries()) found.add(peerAnchors[Number(member)], names[number], counts[at])
-    return found.digest()
-  }
-  return {measured: measured(), digest}
+  return {measured: clock(), digest}
 }
 
 /** The statements that `adfa count --print-sql duckdb` prints, from JSON Lines to two Parquet files. */
@@ -147,7 +87,7 @@ async function duckdb(): Promise<Counted> {
   const file = (name: string) => join(job.folder, `${name}.parquet`)
   await database.run(`COPY (${groups}) TO '${file('groups')}' (FORMAT parquet)`)
   await database.run(`COPY (${words}) TO '${file('words')}' (FORMAT parquet)`)
-  const used = measured()
+  const used = clock()
   const found = new PairCounts()
   const reader = await database.runAndReadAll(
     `SELECT anchor, word, CAST(sum(documents) AS DOUBLE) FROM '${file('words')}',

@@ -1,4 +1,5 @@
-/** The documents that research/bench/peers.ts counts, once as lists of ready-made features and once as text. */
+/** What the programs of research/bench/peers.ts count, as lists of ready-made features and as text, and the pairs they must find. */
+import {createHash} from 'node:crypto'
 import {closeSync, openSync, writeSync} from 'node:fs'
 import {DocumentDraw} from './scale-documents.ts'
 
@@ -31,4 +32,23 @@ export function writePeerDocuments(documents: number, paths: {readonly features:
   }
   closeSync(features)
   closeSync(text)
+}
+
+/** In how many documents an anchor and a feature occur together, of all features that ever do; the anchor itself is among them. */
+export class PairCounts {
+  readonly #counts = new Map<string, Map<string, number>>()
+
+  add(anchor: string, feature: string, documents: number): void {
+    const row = this.#counts.get(anchor) ?? new Map<string, number>()
+    this.#counts.set(anchor, row)
+    row.set(feature, (row.get(feature) ?? 0) + documents)
+  }
+
+  /** A hash of all lines `anchor feature documents`, in the order of their characters. */
+  digest(): string {
+    const lines = [...this.#counts].flatMap(([anchor, row]) =>
+      Array.from(row, ([feature, documents]) => `${anchor} ${feature} ${documents}\n`)
+    )
+    return createHash('sha256').update(lines.sort().join('')).digest('hex')
+  }
 }

@@ -10,7 +10,6 @@
  * - scikit-learn: CountVectorizer (features as they are, or its usual tokens), and the table of anchors and features,
  *   a product of sparse matrices. Only pairs: no patterns, so neither triples nor noise rates follow. One thread;
  * - DuckDB: the queries of docs/SCALE.md, documents by pattern and words by pattern as adfa, from JSON Lines to Parquet;
- * - numbers, plainly: as adfa, in 40 lines that check, choose and write nothing: the limit of what parsed JSON and one Map allow;
  * - one Map from "pattern|word" to a number: as adfa, but everything is in memory, and it reads one file of known form.
  *
  * The tables of anchors and features of all of them must be equal, and importing DuckDB's groups must give adfa's bytes.
@@ -27,11 +26,9 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {countsFromBytes} from '../../src/read/counts/index.ts'
-import {type Measured, measureAdfa} from './measured-command.ts'
+import {answerOf, type BenchRow, inProcess, type Measured, measureAdfa, record, rounded} from './bench.ts'
 import type {PeerJob, PeerResult} from './peers-child.ts'
-import {peerAnchors, writePeerDocuments} from './peers-corpus.ts'
-import {PairCounts} from './peers-pairs.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {PairCounts, peerAnchors, writePeerDocuments} from './peers-corpus.ts'
 
 const USUAL = 100_000
 const {values} = parseArgs({
@@ -66,7 +63,6 @@ const peers: readonly Peer[] = [
   {name: 'scikit-learn', threads: 1, result: 'pairs', run: scikit},
   {name: 'DuckDB', threads: 1, result: 'patterns', run: corpus => child('duckdb', corpus, 1)},
   {name: 'DuckDB, 2 threads', threads: 2, result: 'patterns', run: corpus => child('duckdb', corpus, 2)},
-  {name: 'numbers, plainly', threads: 1, result: 'patterns', run: corpus => child('numbers', corpus, 1)},
   {name: 'one Map', threads: 1, result: 'patterns', run: corpus => child('map', corpus, 1)}
 ]
 
@@ -146,9 +142,7 @@ function digestOf(path: string): string {
 
 function child(kind: PeerJob['kind'], corpus: Corpus, threads: number): PeerResult {
   const job: PeerJob = {kind, path: files[corpus], isText: corpus === 'text', threads, folder}
-  const program = fileURLToPath(new URL('peers-child.ts', import.meta.url))
-  const args = ['--max-old-space-size=8192', ...process.execArgv, program, JSON.stringify(job)]
-  return answerOf(process.execPath, args)
+  return inProcess('peers-child.ts', job)
 }
 
 /** Undefined where scikit-learn is missing. */
@@ -161,12 +155,6 @@ function scikit(corpus: Corpus): PeerResult | undefined {
   }
   const program = fileURLToPath(new URL('peers-sklearn.py', import.meta.url))
   return answerOf(python, [program, files[corpus], corpus, at('anchors.txt')])
-}
-
-function answerOf(program: string, args: readonly string[]): PeerResult {
-  const {stdout, stderr, status} = spawnSync(program, args, {encoding: 'utf8'})
-  if (status !== 0) throw new Error(stderr)
-  return JSON.parse(stdout) as PeerResult
 }
 
 /** DuckDB's groups, imported, are the counts of adfa, byte for byte. */

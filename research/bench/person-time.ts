@@ -7,32 +7,21 @@
  *
  * Command: npx tsx research/bench/person-time.ts [--corpora a,b] [--data DIR] [--seed 17]
  */
-import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {hashShare, rng} from '../../src/base/numeric/index.ts'
+import {rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
-import {rowKey} from '../../src/read/data/index.ts'
 import {openEvaluation} from '../../src/use/evaluation/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
-import {
-  autoEstimate,
-  cellsOf,
-  type Estimate,
-  labelledTable,
-  point,
-  withEstimates
-} from '../figures/noise-rates-estimates.ts'
-import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
-import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
+import {chooseCorpora} from '../quality/corpora.ts'
+import {folderOf, type QualityProblem, readOutside, splitProblem} from '../quality/problem.ts'
+import {autoEstimate, cellsOf, type Estimate, labelledTable, point, withEstimates} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {corpora: {type: 'string'}, data: {type: 'string'}, seed: {type: 'string', default: '17'}}
 })
-const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const folder = folderOf(values.data)
 const seed = Number(values.seed)
-const TEST_SEEDS = [0, 1, 2]
-const TEST_SHARE = 0.2
 const MAX_DOCUMENTS = 6000
 const ANSWER_ERROR = 0.3
 const MAX_PREVALENCE = 0.45
@@ -41,10 +30,11 @@ const WORST_LABELS = 10
 
 const rows = []
 for (const corpus of chooseCorpora(values.corpora?.split(','))) {
-  const outside = (await readRows(corpus, folder)).filter(row =>
-    TEST_SEEDS.every(test => hashShare(rowKey(row), test) >= TEST_SHARE)
-  )
-  const problem = await splitProblem(corpus, outside, {seed, folder, mostDocuments: MAX_DOCUMENTS})
+  const problem = await splitProblem(corpus, await readOutside(corpus, folder), {
+    seed,
+    folder,
+    mostDocuments: MAX_DOCUMENTS
+  })
   const figures: [string, string][] = []
   for (const [name, estimates] of ways(problem)) figures.push([name, await figure(problem, estimates)])
   rows.push({corpus: corpus.name, ...Object.fromEntries(figures)})

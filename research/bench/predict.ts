@@ -13,15 +13,15 @@
  */
 
 import {directedNetwork, messageTables, type PairNetwork} from '../../src/base/network/index.ts'
-import {rng} from '../../src/base/numeric/index.ts'
+import {rng, sigmoid} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {learnPairs, learnWordWeights, type WordWeights} from '../../src/learn/robust/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Evidence} from '../../src/read/data/index.ts'
 import {createLastTagScorer} from '../../src/use/prediction/index.ts'
-import {benchCorpus, benchModel} from './generated.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {mean} from '../spread.ts'
+import {type BenchRow, benchCorpus, benchModel, leastSeconds, record, rounded} from './bench.ts'
 
 const DOCUMENTS = 3000
 const VOCABULARY = 2000
@@ -41,32 +41,25 @@ const sizes: readonly Size[] = [
   {concepts: 50, wordsPerDocument: 180}
 ]
 
-const rows = [
-  ...sizes.map(logOddsRow),
-  ...sizes.map(size => noisyOrRow(size, 0.15)),
-  ...[0.01, 0.5].map(density => noisyOrRow(sizes[0], density))
-]
+const rows: BenchRow[] = []
+for (const size of sizes) rows.push(await logOddsRow(size))
+for (const size of sizes) rows.push(await noisyOrRow(size, 0.15))
+for (const density of [0.01, 0.5]) rows.push(await noisyOrRow(sizes[0], density))
 record(
   'predict',
   '10,000 posteriors per second of processor time at 50 concepts, 2,000 words, 60 words per document',
   rows
 )
-console.log(JSON.stringify({bench: 'predict', rows}))
 
-function logOddsRow(size: Size): BenchRow {
+async function logOddsRow(size: Size): Promise<BenchRow> {
   const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
   const corpus = benchCorpus(drawn, DOCUMENTS)
   const of = (name: 'truePositive' | 'falsePositive' | 'prevalence') =>
     Float64Array.from(drawn.concepts, concept => concept[name])
-  const rates = {
-    truePositive: of('truePositive'),
-    falsePositive: of('falsePositive'),
-    prevalence: of('prevalence')
-  }
+  const rates = {truePositive: of('truePositive'), falsePositive: of('falsePositive'), prevalence: of('prevalence')}
   const counts = countCorpus(corpus)
   const {network} = learnPairs(counts, rates)
   const wordModel = learnWordWeights(counts, rates, network, undefined)
-  const documents = corpus.documents
   const model = {...drawn, network, wordModel}
   const naive = (evidence: Evidence) => naiveBeliefs(network, wordModel, evidence)
   const inference = createInference(model)
@@ -75,11 +68,11 @@ function logOddsRow(size: Size): BenchRow {
     wordModel: 'weights',
     concepts: size.concepts,
     density: '-',
-    ...measured(model, documents, {options: {}, naive, difference})
+    ...(await measured(model, corpus.documents, {options: {}, naive, difference}))
   }
 }
 
-function noisyOrRow(size: Size, density: number): BenchRow {
+async function noisyOrRow(size: Size, density: number): Promise<BenchRow> {
   const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
   const documents = benchCorpus(drawn, DOCUMENTS).documents
   const model = withDensity(drawn, density)
@@ -89,11 +82,11 @@ function noisyOrRow(size: Size, density: number): BenchRow {
     wordModel: 'noisy-or',
     concepts: size.concepts,
     density,
-    ...measured(model, documents, {
+    ...(await measured(model, documents, {
       options,
       naive: evidence => naivePosterior(model, evidence),
       difference: evidence => distance(naivePosterior(model, evidence, 1e-8), settled.posterior(evidence).probabilities)
-    })
+    }))
   }
 }
 
@@ -103,12 +96,18 @@ interface Comparison {
   readonly difference: (evidence: Evidence) => number
 }
 
-function measured(model: Model, documents: readonly Evidence[], {options, naive, difference}: Comparison): BenchRow {
+async function measured(
+  model: Model,
+  documents: readonly Evidence[],
+  {options, naive, difference}: Comparison
+): Promise<BenchRow> {
   const inference = createInference(model, options)
   const scorer = createLastTagScorer(model)
   const sample = documents.slice(0, 100)
-  const ours = secondsEach(documents, evidence => inference.posterior(evidence), 5)
-  const plain = secondsEach(sample, naive, 3)
+  const each = async (some: readonly Evidence[], work: (evidence: Evidence) => unknown, runs: number) =>
+    (await leastSeconds(() => some.forEach(work), runs)) / some.length
+  const ours = await each(documents, evidence => inference.posterior(evidence), 5)
+  const plain = await each(sample, naive, 3)
   return {
     'words per document': rounded(mean(documents.map(({words}) => words.length))),
     sweeps: rounded(mean(documents.map(evidence => inference.posterior(evidence).certificate.steps))),
@@ -116,19 +115,8 @@ function measured(model: Model, documents: readonly Evidence[], {options, naive,
     'naive per s': rounded(1 / plain),
     ratio: rounded(plain / ours),
     'largest difference': rounded(Math.max(...sample.map(difference))),
-    'last-tag scores per s': Math.round(1 / secondsEach(documents, evidence => scorer.score(evidence, [0]), 3))
+    'last-tag scores per s': Math.round(1 / (await each(documents, evidence => scorer.score(evidence, [0]), 3)))
   }
-}
-
-/** Processor time per document, the best of `times` runs: other load only slows it down. */
-function secondsEach(documents: readonly Evidence[], work: (evidence: Evidence) => unknown, times: number): number {
-  const runs = Array.from({length: times}, () => {
-    const before = process.cpuUsage()
-    for (const evidence of documents) work(evidence)
-    const {user, system} = process.cpuUsage(before)
-    return (user + system) / 1e6
-  })
-  return Math.min(...runs) / documents.length
 }
 
 /** The model with further failures between 0.99 and 1, until `share` of all differ from 1: a fitted model's noise. */
@@ -142,10 +130,6 @@ function withDensity(model: Model, share: number): Model {
 
 function distance(plain: readonly number[], ours: Float64Array): number {
   return plain.reduce((top, p, i) => Math.max(top, Math.abs(p - ours[i])), 0)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
@@ -240,8 +224,4 @@ function naivePosterior({concepts, network, loadings}: Model, evidence: Evidence
     if (change <= tolerance) break
   }
   return q
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
 }

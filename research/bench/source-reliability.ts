@@ -27,7 +27,7 @@ import {
 } from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {type BenchRow, record, rounded} from './bench.ts'
 import {drawVotes, randomVoting, votingCorpus} from './voting-worlds.ts'
 
 const LABELLED = [0, 10, 30, 100, 300]

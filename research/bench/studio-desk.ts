@@ -11,12 +11,7 @@ import {
   type Stage
 } from '../../src/app/desk/index.ts'
 import {createDrawing, loadGraphviz} from '../../src/app/drawing/index.ts'
-
-/** Processor time of all threads since the start. */
-export function processorSeconds(): number {
-  const {user, system} = process.cpuUsage()
-  return (user + system) / 1e6
-}
+import {processorSeconds} from './bench.ts'
 
 type Mark = 'counts' | 'numbers' | 'findings' | 'fit' | 'scores'
 

@@ -7,7 +7,7 @@
  * Beside each act a loop is timed: `JSON.parse` of 20,000 of the documents, and a Map of their words. `ratio` is the act over the
  * loop; `holds` compares the seconds that it would take on a machine where the loop takes LOOP_SECONDS.
  */
-import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -15,10 +15,12 @@ import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {gzipSync} from 'node:zlib'
 import type {SourceFile} from '../../src/app/desk/index.ts'
+import {rng} from '../../src/base/numeric/index.ts'
 import {type Anchor, anchorsToJson} from '../../src/read/data/index.ts'
-import {type BenchRow, record, rounded} from './record.ts'
-import {features, type Kind, writeCorpus} from './studio-corpus.ts'
-import {BenchDesk, processorSeconds, Session, type Took} from './studio-desk.ts'
+import type {LabelRow} from '../../src/use/labelling/index.ts'
+import {generateDocuments} from '../../src/use/synthetic/index.ts'
+import {type BenchRow, benchModel, leastSeconds, processorSeconds, record, rounded} from './bench.ts'
+import {BenchDesk, Session, type Took} from './studio-desk.ts'
 import {measurePage} from './studio-page.ts'
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000)
@@ -27,6 +29,19 @@ const LOOP_DOCUMENTS = 20_000
 const LOOP_SECONDS = 0.13
 const EDITS = 30
 const MESSAGE_KB = 256
+
+const VOCABULARY = 2000
+const WORDS = 59
+const LABELLED = 200
+
+type Kind = 'word' | 'phrase' | 'expression'
+
+/** Three features of each kind that are in no anchor; each is asked for once, since an answer may be kept. */
+const features: Readonly<Record<Kind, readonly string[]>> = {
+  word: ['word0111', 'word0222', 'word0333'],
+  phrase: ['found word0111', 'found word0222', 'word0333 found'],
+  expression: ['/word01(23|32)\\b/', '/word0(45|54)0/', '/\\b\\w+0777\\b/']
+}
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -74,6 +89,44 @@ function addSize(act: string, concepts: number | string, measured: number, limit
   console.log(Object.values(rows[rows.length - 1]).join('  '))
 }
 
+/**
+ * Writes documents of about 59 words as text in random order, 57 MB for 100,000. After half of the anchors comes the word
+ * "found", so that there are phrases. Returns the anchors with their true rates, and labels of the first documents.
+ */
+function writeCorpus(path: string, concepts: number) {
+  const model = benchModel(concepts, VOCABULARY, WORDS)
+  const random = rng(3)
+  const file = openSync(path, 'w')
+  let lines: string[] = []
+  const labels: LabelRow[] = []
+  for (const {id, features, tags} of generateDocuments(model, DOCUMENTS, rng(2))) {
+    if (labels.length < LABELLED) {
+      const truth = new Map(model.concepts.map(({name}) => [name, tags.includes(name)]))
+      labels.push({id, labels: truth, drawn: 'random', skipped: undefined, others: new Map()})
+    }
+    const words = features.map(plain)
+    for (let at = words.length - 1; at > 0; at--) {
+      const other = Math.floor(random.next() * (at + 1))
+      ;[words[at], words[other]] = [words[other], words[at]]
+    }
+    const text = words
+      .map(word => (word.startsWith('anchor') && random.next() < 0.5 ? `${word} found` : word))
+      .join(' ')
+    lines.push(JSON.stringify({id, text}))
+    if (lines.length < 5000) continue
+    writeSync(file, `${lines.join('\n')}\n`)
+    lines = []
+  }
+  writeSync(file, lines.map(line => `${line}\n`).join(''))
+  closeSync(file)
+  return {anchors: model.lexicon.anchors.map(anchor => ({...anchor, any: anchor.any.map(plain)})), labels}
+}
+
+/** `word-0042` as one token of text. */
+function plain(feature: string): string {
+  return feature.replace('-', '')
+}
+
 function fileOf(path: string): SourceFile {
   return new File([readFileSync(path)], basename(path))
 }
@@ -87,19 +140,13 @@ async function usedMegabytes(): Promise<number> {
   return (heapUsed + arrayBuffers) / 2 ** 20
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const since = processorSeconds()
-  await work()
-  return processorSeconds() - since
-}
-
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
 async function measure(concepts: number): Promise<void> {
   const path = join(folder, `${concepts}.jsonl`)
-  const {anchors, labels} = writeCorpus(path, concepts, DOCUMENTS)
+  const {anchors, labels} = writeCorpus(path, concepts)
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, LOOP_DOCUMENTS)
   loop = () => countWords(lines)
   loop()
@@ -107,7 +154,7 @@ async function measure(concepts: number): Promise<void> {
   const desk = new BenchDesk()
   const {reading} = await desk.api.survey([fileOf(path)])
   const megabytes = Math.round(statSync(path).size / 1e6)
-  add(`read ${megabytes} MB`, concepts, await secondsOf(() => desk.api.open(reading)), {limit: 5})
+  add(`read ${megabytes} MB`, concepts, await leastSeconds(() => desk.api.open(reading)), {limit: 5})
   const project = {name: 'bench', reading, anchors, fit: {}, labels: []}
   const session = new Session(desk, project)
   await session.send(project)
@@ -133,7 +180,7 @@ async function measure(concepts: number): Promise<void> {
 /** The page in Chromium, in seconds of a clock: others may use the processors, too. */
 async function measureInBrowser(concepts: number): Promise<void> {
   const documents = join(folder, `${concepts}.jsonl`)
-  const {anchors} = writeCorpus(documents, concepts, DOCUMENTS)
+  const {anchors} = writeCorpus(documents, concepts)
   const names = join(folder, 'anchors.json')
   writeFileSync(names, JSON.stringify(anchorsToJson(anchors)))
   const {ready, edits, tasks} = await measurePage({documents, anchors: names}, features.word)
@@ -164,7 +211,7 @@ async function measureEdits(session: Session, concepts: number): Promise<void> {
     const keys: number[] = []
     const edits: Took[] = []
     for (const feature of features[kind]) {
-      keys.push(await secondsOf(() => api.probe(concept, feature)))
+      keys.push(await leastSeconds(() => api.probe(concept, feature)))
       edits.push(await session.edit({kind: 'addMember', concept, feature}))
       await session.edit({kind: 'removeMember', concept, feature})
     }
@@ -190,7 +237,7 @@ async function measureAnswers({desk, project}: Session, concepts: number): Promi
   const names = project.anchors.slice(0, 5).map(({concept}) => concept)
   const each = async (work: (concept: string, at: number) => Promise<unknown>) => {
     const took: number[] = []
-    for (const [k, name] of names.entries()) took.push(await secondsOf(() => work(name, 1000 * k)))
+    for (const [k, name] of names.entries()) took.push(await leastSeconds(() => work(name, 1000 * k)))
     return median(took)
   }
   add('suggestions', concepts, await each(concept => api.suggest(concept)), {limit: 0.5})

@@ -1,34 +1,29 @@
 /** Writes research/bench/README.md from the recorded results. Command: npx tsx research/bench/summary.ts */
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
-import type {BenchRow} from './record.ts'
+import {readdirSync, writeFileSync} from 'node:fs'
+import {markdownTable, type provenance, readKept} from '../page.ts'
+import type {BenchRow} from './bench.ts'
 
-interface Result {
+interface Result extends ReturnType<typeof provenance> {
   readonly claim: string
   readonly command: string
-  readonly date: string
-  readonly commit: string
-  readonly machine: string
   readonly rows: readonly BenchRow[]
 }
 
 const folder = new URL('../results/', import.meta.url)
-const results = readdirSync(folder)
+const sections = readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .sort()
-  .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Partial<Result>)
+  .map(name => readKept<Partial<Result>>(new URL(name, folder), {}))
   // Others, such as quality-*.json, have their own pages.
   .filter((result): result is Result => result.rows !== undefined)
-
-const sections = results.map(({claim, command, date, commit, machine, rows}) => {
-  const columns = Object.keys(rows[0])
-  const line = (cells: readonly (number | string)[]) => `| ${cells.join(' | ')} |`
-  const table = [
-    line(columns),
-    line(columns.map(() => '---')),
-    ...rows.map(row => line(columns.map(name => row[name])))
-  ]
-  return `## ${claim}\n\n\`${command}\` on ${date}, commit ${commit}: ${machine}\n\n${table.join('\n')}\n`
-})
+  .map(({claim, command, date, commit, machine, rows}) => {
+    const columns = Object.keys(rows[0])
+    const table = markdownTable(
+      columns,
+      rows.map(row => columns.map(name => row[name]))
+    )
+    return `## ${claim}\n\n\`${command}\` on ${date}, commit ${commit}: ${machine}\n\n${table}\n`
+  })
 
 writeFileSync(
   new URL('README.md', import.meta.url),

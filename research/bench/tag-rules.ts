@@ -11,10 +11,11 @@ import {hashShare, logit, sigmoid} from '../../src/base/numeric/index.ts'
 import {learnFromCounts} from '../../src/learn/learn.ts'
 import {type CorpusDocument, type Row, rowKey} from '../../src/read/data/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
-import {autoEstimate, drawLabelled, labelledTable, mean, withEstimates} from '../figures/noise-rates-estimates.ts'
 import {chooseCorpora, dataFolder as folder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {type BenchRow, record} from './record.ts'
+import {autoEstimate, drawLabelled, labelledTable, withEstimates} from '../quality/rates.ts'
+import {mean} from '../spread.ts'
+import {type BenchRow, record} from './bench.ts'
 
 const options = {corpora: {type: 'string'}, labels: {type: 'string'}, test: {type: 'boolean'}} as const
 const {corpora, labels: wanted = '0,30,100,200', test = false} = parseArgs({options}).values

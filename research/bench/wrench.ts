@@ -28,7 +28,7 @@ import {trainCeiling, trainVoteBaselines} from '../../src/use/baselines/index.ts
 import {type Evaluation, evaluate, type Figures} from '../../src/use/evaluation/index.ts'
 import type {Predictor} from '../../src/use/prediction/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
-import {type BenchRow, record, rounded} from './record.ts'
+import {type BenchRow, record, rounded} from './bench.ts'
 
 const SETS = ['youtube', 'trec'] as const
 const PARTS = ['train', 'valid', 'test']

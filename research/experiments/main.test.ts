@@ -96,7 +96,7 @@ describe('npm run experiments', () => {
     const gapOf = async (...options: readonly string[]) => {
       await experimentsJson('trees', ...data, ...options, '-o', folder.at(`gap${options.length}`))
       const {runs} = JSON.parse(readFileSync(folder.at(`gap${options.length}/trees/results.json`), 'utf8'))
-      return runs.find((run: {cell: {network: string}}) => run.cell.network === 'tree').result.moments.gap
+      return runs.find((run: {cell: {network: string}}) => run.cell.network === 'tree').tables.networks[0].momentGap
     }
     expect(await gapOf()).toBeLessThanOrEqual(1e-5)
     const loose = await gapOf('--gap', '0.05')

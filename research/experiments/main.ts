@@ -30,17 +30,10 @@ import type {Shrinkage} from '../../src/learn/moments/index.ts'
 import {fieldsFromNames} from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
-import {
-  type ExperimentControl,
-  type ExperimentName,
-  type ExperimentOptions,
-  type ExperimentPlan,
-  experimentNames,
-  type Material,
-  nodePictures,
-  readMaterial,
-  runExperiments
-} from './index.ts'
+import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
+import {type Material, readMaterial} from './material.ts'
+import {nodePictures} from './present.ts'
+import {type ExperimentControl, type ExperimentPlan, runExperiments} from './run-experiment.ts'
 
 const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
   trees: 'networks over the concepts: a tree, at most two parents, and the robust preset',

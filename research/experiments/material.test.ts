@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {parseAnchors, parseRow, type Row} from '../../src/read/data/index.ts'
 import type {RowSource} from '../../src/read/engines/index.ts'
-import {packedBytes, packMaterial, readMaterial, unpackMaterial} from './material.ts'
-import {testMaterial} from './test-material.ts'
+import {readMaterial} from './material.ts'
 
 /** Rows with a tag `a` that the word `a` announces, one `b` likewise, one `weak` that its word hardly announces. */
 function rows(count: number): Row[] {
@@ -62,30 +61,5 @@ describe('readMaterial', () => {
     await expect(readMaterial('notes', source(rows(12)), anchors, options)).rejects.toThrow(
       /notes: 12 documents with tags passed the filter; an experiment needs at least 20/
     )
-  })
-})
-
-describe('packMaterial', () => {
-  const {material} = testMaterial(50)
-
-  test('packMaterial(...) and back gives the same material', () => {
-    expect(unpackMaterial(packMaterial(material))).toEqual(material)
-    expect(unpackMaterial(structuredClone(packMaterial(material)))).toEqual(material)
-  })
-
-  test('packMaterial(...) keeps documents without words and anchors apart from their neighbours', () => {
-    const [first, second] = material.documents
-    const empty = {...first, key: 'empty', words: [], anchors: [], members: []}
-    const documents = [empty, second, {...empty, key: 'last'}]
-    expect(unpackMaterial(packMaterial({...material, documents})).documents).toEqual(documents)
-  })
-
-  test('packMaterial(...) shares its memory between threads', () => {
-    for (const {buffer} of packedBytes(packMaterial(material))) expect(buffer).toBeInstanceOf(SharedArrayBuffer)
-  })
-
-  test('packMaterial(...) refuses documents without tags', () => {
-    const documents = [{...material.documents[0], labels: undefined}]
-    expect(() => packMaterial({...material, documents})).toThrow('without tags')
   })
 })

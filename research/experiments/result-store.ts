@@ -3,8 +3,15 @@ import {readdir, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {makeFolder, readTextFile, writeAtomically} from '../../src/read/files/index.ts'
-import {type Cell, type Experiment, type ExperimentName, experimentNames, type Json, type Run} from './experiment.ts'
-import {type PackedMaterial, packedBytes} from './material.ts'
+import {
+  type Cell,
+  type ExperimentName,
+  type ExperimentOptions,
+  experimentNames,
+  type Run,
+  type Tables
+} from './experiment.ts'
+import type {Material} from './material.ts'
 
 /** What all results in a folder have in common, so that a run can continue them. */
 export interface Identity {
@@ -18,24 +25,24 @@ export interface Identity {
   readonly sha256: string
 }
 
-export function identityOf(packed: PackedMaterial, adfa: string): Identity {
-  const {name, lexicon, keys} = packed
-  const hash = createHash('sha256').update(JSON.stringify([lexicon, keys]))
-  for (const bytes of packedBytes(packed)) hash.update(bytes)
-  const [documents, concepts, words] = [keys.length, lexicon.anchors.length, lexicon.words.length]
-  return {adfa, data: name, documents, concepts, words, sha256: hash.digest('hex')}
+export function identityOf({name, lexicon, documents}: Material, adfa: string): Identity {
+  const hash = createHash('sha256').update(JSON.stringify(lexicon))
+  for (const {key, words, anchors, members, labels} of documents)
+    hash.update(JSON.stringify([key, words, anchors, members, Array.from(labels ?? [])]))
+  const sizes = {documents: documents.length, concepts: lexicon.anchors.length, words: lexicon.words.length}
+  return {adfa, data: name, ...sizes, sha256: hash.digest('hex')}
 }
 
 /** Results in a folder: each cell is saved as soon as it is measured, and all in one file once they are complete. */
 export interface ResultStore {
   /** The saved results of an experiment, in the order of its cells; undefined where a cell is not measured yet. */
-  known(experiment: ExperimentName, cells: readonly Cell[]): Promise<(Json | undefined)[]>
-  keep(experiment: ExperimentName, run: Run<Cell, Json>): Promise<void>
+  known(experiment: ExperimentName, cells: readonly Cell[]): Promise<(Tables | undefined)[]>
+  keep(experiment: ExperimentName, run: Run): Promise<void>
   /** Replace the single cells by the complete results, beside the files that show them. */
   finish(
-    experiment: Experiment,
-    settings: Json,
-    runs: readonly Run<Cell, Json>[],
+    experiment: ExperimentName,
+    settings: ExperimentOptions,
+    runs: readonly Run[],
     files: ReadonlyMap<string, string>
   ): Promise<readonly string[]>
   /** A file of an earlier, complete experiment, or undefined. */
@@ -62,7 +69,7 @@ export async function openResultStore(folder: string, identity: Identity, fresh:
         ...(await completeRuns(join(folder, experiment))),
         ...(await singleRuns(join(folder, experiment, CELLS)))
       ]
-      const byCell = new Map(runs.map(({cell, result}) => [JSON.stringify(cell), result]))
+      const byCell = new Map(runs.map(({cell, tables}) => [JSON.stringify(cell), tables]))
       return cells.map(cell => byCell.get(JSON.stringify(cell)))
     },
     async keep(experiment, run) {
@@ -70,7 +77,7 @@ export async function openResultStore(folder: string, identity: Identity, fresh:
       await makeFolder(cells)
       await writeAtomically(join(cells, `${cellName(run.cell)}.json`), `${JSON.stringify(run)}\n`)
     },
-    async finish({name}, settings, runs, files) {
+    async finish(name, settings, runs, files) {
       const results = `${JSON.stringify({experiment: name, ...identity, settings, runs}, null, 1)}\n`
       const all = new Map([...files, [RESULTS_FILE, results]])
       await makeFolder(join(folder, name))
@@ -89,20 +96,18 @@ export function cellName(cell: Cell): string {
     .join(',')
 }
 
-async function completeRuns(folder: string): Promise<readonly Run<Cell, Json>[]> {
+async function completeRuns(folder: string): Promise<readonly Run[]> {
   const path = join(folder, RESULTS_FILE)
   const text = await readIfThere(path)
   if (text === undefined) return []
-  const {runs} = parse(text, path) as {readonly runs: readonly Run<Cell, Json>[]}
+  const {runs} = parse(text, path) as {readonly runs: readonly Run[]}
   return runs
 }
 
-async function singleRuns(folder: string): Promise<readonly Run<Cell, Json>[]> {
+async function singleRuns(folder: string): Promise<readonly Run[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter(name => name.endsWith('.json') && !name.startsWith('.')).sort()
-  return Promise.all(
-    files.map(async name => parse(await readTextFile(join(folder, name)), join(folder, name)) as Run<Cell, Json>)
-  )
+  return Promise.all(files.map(async name => parse(await readTextFile(join(folder, name)), join(folder, name)) as Run))
 }
 
 function parse(text: string, path: string): unknown {

@@ -3,12 +3,10 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {AdfaError} from '../../src/base/checks/index.ts'
-import {type ExperimentName, experimentDefaults, type Pictures} from './experiment.ts'
-import {packMaterial} from './material.ts'
+import {type ExperimentName, experimentDefaults} from './experiment.ts'
+import {nodePictures, type Pictures} from './present.ts'
 import {type ExperimentPlan, openWorkerPool, runExperiments} from './run-experiment.ts'
 import {testMaterial} from './test-material.ts'
-
-import {nodePictures} from './write-report.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
@@ -70,11 +68,9 @@ describe('runExperiments', () => {
 
   test('runExperiments(...) that fails in one experiment measures the others, reports them, and names the one that failed', async () => {
     // The report of the second cannot be drawn.
-    const failing: Pictures = {
-      ...pictures,
-      chart: () => {
-        throw new AdfaError('bad-option', 'no ink')
-      }
+    const failing: Pictures = (shown, ...rest) => {
+      if ('chart' in shown) throw new AdfaError('bad-option', 'no ink')
+      return pictures(shown, ...rest)
     }
     const names: readonly ExperimentName[] = ['trees', 'factors']
     const failed = runExperiments(plan('failing', {names, workers: 1}), {pictures: failing})
@@ -87,33 +83,13 @@ describe('runExperiments', () => {
     await runExperiments(plan('failing', {names, workers: 1}), {pictures})
     expect(contents(join(root, 'failing'))).toEqual(contents(join(root, 'two')))
   })
-
-  test('runExperiments(...) that is cancelled leaves the report of what is finished', async () => {
-    const controller = new AbortController()
-    const cancelled = runExperiments(plan('cancelled', {workers: 1}), {
-      pictures,
-      signal: controller.signal,
-      onProgress: name => {
-        if (name === 'factors') controller.abort()
-      }
-    })
-    await expect(cancelled).rejects.toMatchObject({code: 'cancelled'})
-    const written = contents(join(root, 'cancelled'))
-    expect(written['report.html']).toContain('Not finished: factors')
-    expect(Object.keys(written).filter(name => name.includes('.tmp'))).toEqual([])
-  })
-
-  test('runExperiments(...) refuses a folder with results of other documents before it measures', async () => {
-    const other = plan('two', {material: {...material, documents: material.documents.slice(1)}})
-    await expect(runExperiments(other, {pictures})).rejects.toThrow(/holds results of other documents/)
-  })
 })
 
 describe('openWorkerPool', () => {
   test('openWorkerPool(...) hands on what a cell refuses, with its name', async () => {
     // No concept has a tag, so none can be learned from tags.
     const documents = material.documents.map(each => ({...each, labels: each.labels?.map(() => 0)}))
-    const pool = openWorkerPool(packMaterial({...material, documents}), 1)
+    const pool = openWorkerPool({...material, documents}, 1)
     try {
       const tasks = [{experiment: 'last-tag', cell: {split: 0, seed: 0, family: 'oracles'}}] as const
       await expect(pool.run(tasks, {most: 1, onResult: async () => {}})).rejects.toThrow(

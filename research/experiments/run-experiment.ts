@@ -7,14 +7,14 @@ import {
   type ExperimentOptions,
   experimentDefaults,
   experimentNames,
-  type Json,
-  type Pictures,
-  type Run
+  Results,
+  type Run,
+  type Tables
 } from './experiment.ts'
 import {experiments} from './experiments.ts'
-import {type Material, type PackedMaterial, packMaterial} from './material.ts'
+import type {Material} from './material.ts'
+import {filesOf, type Pictures, writeReport} from './present.ts'
 import {identityOf, openResultStore, type ResultStore} from './result-store.ts'
-import {filesOf, writeReport} from './write-report.ts'
 
 export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]
@@ -51,10 +51,9 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   const {material, folder, workers} = plan
   const names = experimentNames.filter(each => plan.names.includes(each))
   const options = {...experimentDefaults, ...plan.options}
-  const packed = packMaterial(material)
-  const identity = identityOf(packed, plan.adfa)
+  const identity = identityOf(material, plan.adfa)
   const store = await openResultStore(folder, identity, plan.fresh)
-  const pool = openWorkerPool(packed, workers)
+  const pool = openWorkerPool(material, workers)
   const session = {store, pool, workers, control}
   const files: string[] = []
   const failures: Failure[] = []
@@ -65,8 +64,8 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
       try {
         const experiment = experiments[name]
         const {runs, known} = await measureAll(experiment, experiment.cells(material, options), session)
-        const shown = experiment.present(runs, material, control.pictures)
-        files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
+        const shown = filesOf(experiment, new Results(runs), material, control.pictures)
+        files.push(...(await store.finish(name, options, runs, shown)))
         cells += runs.length
         kept += known
       } catch (error) {
@@ -108,7 +107,7 @@ async function measureAll(
   experiment: Experiment,
   cells: readonly Cell[],
   {store, pool, workers, control: {onProgress, signal}}: Session
-): Promise<{runs: readonly Run<Cell, Json>[]; known: number}> {
+): Promise<{runs: readonly Run[]; known: number}> {
   const results = await store.known(experiment.name, cells)
   const missing = cells.flatMap((_, at) => (results[at] === undefined ? [at] : []))
   const cost = (at: number) => experiment.cost?.(cells[at]) ?? 1
@@ -117,15 +116,15 @@ async function measureAll(
   // Starts the estimate of the time left.
   if (missing.length > 0) onProgress?.(experiment.name, 0, missing.length, 0)
   const tasks = missing.map(at => ({experiment: experiment.name, cell: cells[at]}))
-  const onResult = async (task: number, result: Json) => {
+  const onResult = async (task: number, tables: Tables) => {
     const at = missing[task]
-    await store.keep(experiment.name, {cell: cells[at], result})
-    results[at] = result
+    await store.keep(experiment.name, {cell: cells[at], tables})
+    results[at] = tables
     spent += cost(at)
     onProgress?.(experiment.name, ++done, missing.length, spent / all)
   }
   await pool.run(tasks, {most: experiment.isTimed ? 1 : workers, onResult, signal})
-  const runs = cells.map((cell, at) => ({cell, result: results[at] as Json}))
+  const runs = cells.map((cell, at) => ({cell, tables: results[at] as Tables}))
   return {runs, known: cells.length - missing.length}
 }
 
@@ -135,10 +134,10 @@ interface WorkerTask {
 }
 
 export interface ExperimentTasks {
-  measure(task: WorkerTask): Json | Promise<Json>
+  measure(task: WorkerTask): Tables | Promise<Tables>
 }
 
-/** Worker threads that share the material. Close it, also after an error. */
+/** Worker threads that have the material. Close it, also after an error. */
 interface WorkerPool {
   run(tasks: readonly WorkerTask[], control: PoolControl): Promise<void>
   close(): Promise<void>
@@ -148,11 +147,11 @@ interface PoolControl {
   /** Tasks measured at the same time. */
   readonly most: number
   /** Called with each result, in any order, and awaited. */
-  readonly onResult: (at: number, result: Json) => Promise<void>
+  readonly onResult: (at: number, tables: Tables) => Promise<void>
   readonly signal?: AbortSignal | undefined
 }
 
-export function openWorkerPool(material: PackedMaterial, count: number): WorkerPool {
+export function openWorkerPool(material: Material, count: number): WorkerPool {
   const threads = openThreads<ExperimentTasks>(count, {
     file: new URL('./experiment-worker.ts', import.meta.url),
     data: material,
@@ -175,7 +174,7 @@ export function openWorkerPool(material: PackedMaterial, count: number): WorkerP
 }
 
 /** What the thread measures; its error names the cell. */
-async function measure(worker: Thread<ExperimentTasks>, task: WorkerTask): Promise<Json> {
+async function measure(worker: Thread<ExperimentTasks>, task: WorkerTask): Promise<Tables> {
   try {
     return await worker.ask('measure', task)
   } catch (error) {

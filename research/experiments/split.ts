@@ -4,6 +4,7 @@ import type {Model} from '../../src/learn/model/index.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, withConcepts} from '../../src/read/data/index.ts'
 import {type Evaluation, openEvaluation} from '../../src/use/evaluation/index.ts'
 import type {Predictor} from '../../src/use/prediction/index.ts'
+import type {Results} from './experiment.ts'
 import {anchorsWithTagRates, type Material} from './material.ts'
 
 /** Training documents, whose tags give the rates of the anchors, and held-out documents. */
@@ -109,4 +110,14 @@ function learnableConcepts({anchors}: Lexicon, documents: readonly CorpusDocumen
     const firing = fired[i] / n
     return isSeen(fired[i]) && isSeen(tagged[i]) && rates.falsePositive < firing && firing < rates.truePositive
   })
+}
+
+/** Names the concepts that were left out in some split. */
+export function leftOutNote(results: Results): string[] {
+  const names = results.distinct<string>('left-out', 'concept')
+  return names.length === 0
+    ? []
+    : [
+        `Left out in a split, because too few of its training documents have the tag or the anchor: ${names.join(', ')}.`
+      ]
 }

@@ -2,8 +2,8 @@ import {rng} from '../../src/base/numeric/index.ts'
 import {anchorsWithRates, type Model} from '../../src/learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../src/read/data/index.ts'
 import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
-import type {Pictures} from './experiment.ts'
 import type {Material} from './material.ts'
+import type {Pictures} from './present.ts'
 
 /** A small known model, and tagged documents drawn from it. */
 export function testMaterial(
@@ -23,8 +23,7 @@ export function testMaterial(
 }
 
 /** Pictures that only say what they would show. */
-export const testPictures: Pictures = {
-  chart: chart => `<svg><title>${chart.title}</title><desc>${JSON.stringify(chart)}</desc></svg>`,
-  network: ({parents}, names, {id}) =>
-    `<svg id="${id}">${parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`
-}
+export const testPictures: Pictures = (shown, names, id) =>
+  'chart' in shown
+    ? `<svg><title>${shown.chart.title}</title><desc>${JSON.stringify(shown.chart)}</desc></svg>`
+    : `<svg id="${id}">${shown.network.parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`

@@ -1,14 +1,24 @@
 /**
  * Errors of noise rates on real text, by estimator and number of labelled documents, and their effect on predictions, judged by
- * the rows' tags. Results are kept in noise-rates.json, from which noise-rates.md and noise-rates.svg are made.
+ * the rows' tags. Results are kept in noise-rates.json, from which the tables of noise-rates.md and noise-rates.svg are made.
  *
  * Command: npx tsx research/figures/noise-rates.ts FILE.jsonl.gz... [--fields title,text] [--anchors FILE] [--draws 10] [--min-tags 2]
  */
-import {readFileSync, writeFileSync} from 'node:fs'
+import {writeFileSync} from 'node:fs'
+import {basename} from 'node:path'
 import {parseArgs} from 'node:util'
-import {drawAccuracy} from './noise-rates-draw.ts'
-import {type Figure, measureLabelled, measureUnlabelled, readProblem} from './noise-rates-measure.ts'
-import {page} from './noise-rates-text.ts'
+import {hashShare} from '../../src/base/numeric/index.ts'
+import {fit} from '../../src/learn/fit.ts'
+import {type AnchorEstimates, type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
+import {type Counts, dropConcepts} from '../../src/read/counts/index.ts'
+import {type Corpus, encodeCorpus, parseAnchors, type Row, rowKey} from '../../src/read/data/index.ts'
+import {type AnchorSource, countDocuments} from '../../src/read/engines/index.ts'
+import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
+import {evaluate} from '../../src/use/evaluation/index.ts'
+import {drawChart} from '../../src/use/report/index.ts'
+import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
+import {autoEstimate, cellsOf, type Estimate, isWeak, labelledTable, point, withEstimates} from '../quality/rates.ts'
+import {mean} from '../spread.ts'
 
 const {positionals, values} = parseArgs({
   allowPositionals: true,
@@ -20,25 +30,292 @@ const {positionals, values} = parseArgs({
   }
 })
 const LABELS = [50, 100, 200, 400]
+const TRAINING_SHARE = 0.75
+const FIELDS = ['title', 'text']
+/** A fit takes longer than an estimate. */
+const FITTED_DRAWS = 3
 const kept = new URL('noise-rates.json', import.meta.url)
+let all = readKept<readonly Figure[]>(kept, [])
 
 for (const path of positionals) {
   const problem = await readProblem(path, values.fields.split(','), Number(values['min-tags']), values.anchors)
-  const figures = [
-    ...(await measureUnlabelled(problem)),
-    ...LABELS.flatMap(labels => measureLabelled(problem, labels, Number(values.draws)))
-  ]
-  const others = read().filter(({corpus}) => corpus !== problem.corpus)
-  writeFileSync(kept, `${JSON.stringify([...others, ...figures], null, 1)}\n`)
+  const figures = [...(await measureUnlabelled(problem))]
+  for (const labels of LABELS) figures.push(...(await measureLabelled(problem, labels, Number(values.draws))))
+  all = [...all.filter(({corpus}) => corpus !== problem.corpus), ...figures]
+  writeKept(kept, all)
   process.stderr.write(`${problem.corpus} done\n`)
 }
-writeFileSync(new URL('noise-rates.md', import.meta.url), page(read()))
-writeFileSync(new URL('noise-rates.svg', import.meta.url), drawAccuracy(read()))
+fillPage('research/figures/noise-rates.md', {
+  'table: errors': tableOf(all, errorCell),
+  'table: effect': tableOf(all, ({lastTag, logLikelihood, averagePrecision}) =>
+    [short(lastTag), logLikelihood.toFixed(2), short(averagePrecision)].join(' / ')
+  ),
+  'table: reading': reading(all)
+})
+writeFileSync(new URL('noise-rates.svg', import.meta.url), drawAccuracy(all))
 
-function read(): Figure[] {
-  try {
-    return JSON.parse(readFileSync(kept, 'utf8')) as Figure[]
-  } catch {
-    return []
+/** How the rates were estimated, and their effect. */
+interface Figure {
+  readonly corpus: string
+  readonly concepts: number
+  readonly documents: number
+  readonly method: string
+  /** Labelled documents; 0 for methods without labels. */
+  readonly labels: number
+  readonly draws: number
+  /** Of log P(A)/p, capped at 0.98, over concepts and draws that have an estimate. */
+  readonly rmsError: number
+  readonly bias: number
+  /** Root mean square error of log p, whatever the rate. */
+  readonly prevalenceError: number
+  /** The share of concepts that have an estimate. */
+  readonly available: number
+  /** Coverage of the 90% intervals; undefined where there is no interval. */
+  readonly coverage: number | undefined
+  /** Of held-out documents, with a model fitted with these rates, those without an estimate at the mean of the others. */
+  readonly lastTag: number
+  readonly logLikelihood: number
+  readonly averagePrecision: number
+}
+
+interface NoiseProblem {
+  readonly corpus: string
+  readonly counts: Counts
+  readonly scores: AnchorScores
+  readonly training: Corpus
+  readonly heldOut: Corpus
+  readonly truth: readonly {readonly prevalence: number; readonly precision: number; readonly firing: number}[]
+}
+
+/** Documents with `minTags` of the 200 commonest tags; anchors: the tag's own name in `fields`, or those of a file. */
+async function readProblem(
+  path: string,
+  fields: readonly string[],
+  minTags: number,
+  anchorsFile?: string
+): Promise<NoiseProblem> {
+  const documents = openDocuments([path], {fields: FIELDS})
+  const rows: Row[] = []
+  for await (const batch of documents.batches()) rows.push(...batch)
+  await documents.close()
+  const isTraining = (row: Row) => hashShare(rowKey(row), 0) < TRAINING_SHARE
+  const source: AnchorSource =
+    anchorsFile === undefined
+      ? {kind: 'tags', fields, topTags: 50}
+      : {kind: 'given', anchors: parseAnchors(await readTextFile(anchorsFile), anchorsFile)}
+  const all = await countDocuments(
+    {
+      batches: async function* () {
+        yield rows.filter(isTraining)
+      }
+    },
+    source,
+    {fields: FIELDS, minTags, skipBadAnchors: true, labelShare: 1}
+  )
+  const weak = all.lexicon.anchors.filter((_, i) => isWeak(all, i))
+  const counts =
+    weak.length === 0
+      ? all
+      : dropConcepts(
+          all,
+          weak.map(({concept}) => ({concept, reason: 'weak'}))
+        )
+  const training = encodeCorpus(rows.filter(isTraining), counts.lexicon)
+  const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
+  return {
+    corpus: anchorsFile === undefined && fields.join() !== 'title' ? `${name} (${fields.join(' or ')})` : name,
+    counts,
+    scores: scoreAnchors(training),
+    training,
+    heldOut: encodeCorpus(
+      rows.filter(row => !isTraining(row)),
+      counts.lexicon
+    ),
+    truth: counts.lexicon.anchors.map((_, i) => {
+      const {positives, hits, fired, labelled} = cellsOf(counts, i)
+      return {prevalence: positives / labelled, precision: hits / fired, firing: fired / labelled}
+    })
   }
+}
+
+/** Methods without labels, and `exact` rates. */
+async function measureUnlabelled(problem: NoiseProblem): Promise<Figure[]> {
+  const {counts, scores, truth} = problem
+  const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
+  const table = noiseTable(bare, {scores})
+  const half = table.map(({firing}) => ({prevalence: point(firing / 0.5), precision: undefined}))
+  const exact = truth.map(({prevalence, precision}) => ({prevalence: point(prevalence), precision: point(precision)}))
+  return [
+    await figure(problem, 'exact', 0, [exact]),
+    await figure(problem, 'constant 1/2', 0, [half]),
+    ...(await Promise.all(
+      (['guess', 'positive-only', 'irreducible', 'pair'] as const).map(method =>
+        figure(problem, method, 0, [table.map(row => row.estimates.find(estimate => estimate.method === method))])
+      )
+    )),
+    await figure(problem, 'auto', 0, [table.map(autoEstimate)])
+  ]
+}
+
+/** Methods with labelled documents, redrawn each time. */
+async function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Promise<Figure[]> {
+  const tables = Array.from({length: draws}, (_, draw) => labelledTable(problem, labels, draw))
+  const by = (estimate: (row: AnchorEstimates) => Estimate | undefined) => tables.map(({table}) => table.map(estimate))
+  const of = (method: string) => by(row => row.estimates.find(estimate => estimate.method === method))
+  return [
+    await figure(
+      problem,
+      'each concept by itself',
+      labels,
+      tables.map(({raw}) => raw)
+    ),
+    await figure(problem, 'pooled', labels, of('pooled')),
+    await figure(problem, 'auto', labels, by(autoEstimate))
+  ]
+}
+
+async function figure(
+  problem: NoiseProblem,
+  method: string,
+  labels: number,
+  draws: readonly (readonly (Estimate | undefined)[])[]
+): Promise<Figure> {
+  const {corpus, counts, truth} = problem
+  const errors = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) =>
+      estimate
+        ? [logRate(truth[i].firing / estimate.prevalence.value) - logRate(truth[i].firing / truth[i].prevalence)]
+        : []
+    )
+  )
+  const missed = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => (estimate ? [Math.log(estimate.prevalence.value / truth[i].prevalence)] : []))
+  )
+  const covered = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => {
+      if (estimate === undefined || estimate.prevalence.low === estimate.prevalence.high) return []
+      const {low, high} = estimate.prevalence
+      return [truth[i].prevalence >= low && truth[i].prevalence <= high ? 1 : 0]
+    })
+  )
+  const results = await Promise.all(draws.slice(0, FITTED_DRAWS).map(estimates => outcome(problem, estimates)))
+  return {
+    corpus,
+    concepts: truth.length,
+    documents: counts.documentCount,
+    method,
+    labels,
+    draws: draws.length,
+    rmsError: Math.sqrt(mean(errors.map(error => error ** 2))),
+    bias: mean(errors),
+    prevalenceError: Math.sqrt(mean(missed.map(error => error ** 2))),
+    available: errors.length / (truth.length * draws.length),
+    coverage: covered.length === 0 ? undefined : mean(covered),
+    lastTag: mean(results.map(({lastTag}) => lastTag.accuracy)),
+    logLikelihood: mean(results.map(({tagLogLikelihood}) => tagLogLikelihood)),
+    averagePrecision: mean(results.map(({tagging}) => tagging.averagePrecision))
+  }
+}
+
+async function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
+  const firing = truth.map(shares => shares.firing)
+  // By noisy-or links with shrinkage, as the figures on the page were measured.
+  const options = {noise: 'given', words: 'noisy-or', wordShrinkage: 1} as const
+  return evaluate(await fit(withEstimates(counts, firing, estimates), options), heldOut)
+}
+
+/** Learning accepts no rate above 0.98, so errors beyond it do no harm. */
+function logRate(rate: number): number {
+  return Math.log(Math.min(rate, 0.98))
+}
+
+/** A row for each way to get rates and number of labels: without labels first. */
+function tableOf(figures: readonly Figure[], cell: (figure: Figure) => string): string {
+  const corpora = [...new Set(figures.map(({corpus}) => corpus))]
+  const rows = new Map(figures.map(({method, labels}) => [`${method} ${labels}`, {method, labels}]))
+  const lines = [...rows.values()]
+    .sort((a, b) => a.labels - b.labels)
+    .map(({method, labels}) => {
+      const cells = corpora.map(corpus => {
+        const found = figures.find(f => f.corpus === corpus && f.method === method && f.labels === labels)
+        return found === undefined || !Number.isFinite(found.rmsError) ? '-' : cell(found)
+      })
+      return [method, labels === 0 ? '-' : labels, ...cells]
+    })
+  return markdownTable(['rates from', 'labels', ...corpora], lines)
+}
+
+/** Sentences built from the numbers. */
+function reading(figures: readonly Figure[]): string {
+  const corpora = [...new Set(figures.map(({corpus}) => corpus))]
+  const of = (corpus: string, method: string, labels: number) =>
+    figures.find(figure => figure.corpus === corpus && figure.method === method && figure.labels === labels) as Figure
+  const losses = (method: string, labels: number) =>
+    corpora
+      .map(corpus => ({corpus, points: 100 * (of(corpus, 'exact', 0).lastTag - of(corpus, method, labels).lastTag)}))
+      .sort((a, b) => b.points - a.points)
+  const lossList = (method: string, labels: number) =>
+    losses(method, labels)
+      .map(({corpus, points}) => `${points.toFixed(1)} (${corpus})`)
+      .join(', ')
+  const worse = losses('auto', 0).filter(({points}) => points > 2)
+  const factor = (corpus: string, labels: number) => Math.exp(of(corpus, 'auto', labels).prevalenceError).toFixed(1)
+  return [
+    `- **Last tag, points lost against exact rates** (below 0: gained). 100 labelled documents, \`auto\`: ${lossList('auto', 100)}. 200: ${lossList('auto', 200)}. ` +
+      `Each concept separately, 100: ${lossList('each concept by itself', 100)}.`,
+    `- **Without labels** (\`auto\`, then a guess): ${lossList('auto', 0)}. By this task, label-free rates are not good enough for ` +
+      `${worse.map(({corpus}) => corpus).join(', ') || 'none of these'}.`,
+    `- **Prevalence** without labels is off by a factor of ${corpora.map(corpus => `${factor(corpus, 0)} (${corpus})`).join(', ')}, with 200 labelled documents ` +
+      `${corpora.map(corpus => factor(corpus, 200)).join(', ')}. Estimating how common a concept is requires labels, on every corpus.`,
+    '- `positive-only` and `irreducible`, as the paper describes them, do not work on text: the words do not determine the concept, and they ' +
+      'depend on the anchor. Their intervals, correct where their assumptions hold, cover far too seldom here.',
+    '- Where a number is below 0, wrong rates predict better than exact ones: better rates do not always mean better predictions.'
+  ].join('\n')
+}
+
+function errorCell({rmsError, coverage, available}: Figure): string {
+  return (
+    short(rmsError) +
+    (coverage === undefined ? '' : ` (${short(coverage)})`) +
+    (available === 1 ? '' : ` [${short(available)}]`)
+  )
+}
+
+function short(value: number): string {
+  return value.toFixed(2).replace(/^0/, '')
+}
+
+/** Last-tag accuracy against the number of labelled documents, one panel per corpus. */
+function drawAccuracy(figures: readonly Figure[]): string {
+  const corpora = [...new Set(figures.map(({corpus}) => corpus))]
+  const panels = corpora.map(title => {
+    const of = (method: string) =>
+      figures
+        .filter(
+          ({corpus, method: own, labels}) =>
+            corpus === title && own === method && (labels === 0 || LABELS.includes(labels))
+        )
+        .map(({labels, lastTag}) => ({x: labels, y: lastTag}))
+        .sort((a, b) => a.x - b.x)
+    const level = (method: string) => of(method).flatMap(({x, y}) => (x === 0 ? [50, 400].map(at => ({x: at, y})) : []))
+    return {
+      title,
+      series: [
+        {name: 'pooled over concepts', points: of('pooled')},
+        {name: 'each concept by itself', points: of('each concept by itself')},
+        {name: 'exact rates', points: level('exact')},
+        {name: 'guess, no labels', points: level('guess')}
+      ]
+    }
+  })
+  return drawChart({
+    kind: 'lines',
+    title: 'Last-tag accuracy by the number of labelled documents that give the noise rates',
+    description:
+      'Accuracy of the last tag given the others, on held-out documents of each corpus; levels: exact rates, and a guess without labels.',
+    x: {label: 'labelled documents', log: true, ticks: LABELS},
+    y: {label: 'last tag found', percent: true},
+    sharedY: false,
+    panels
+  })
 }

@@ -1,19 +1,30 @@
 /**
  * Is the right graph found? Networks with a known graph: the classic binary ones, and parts of two larger ones that are closed
- * under parents. First from their exact tables, then from samples of anchors, by every rule of structure-recovery-measure.ts.
- * Results are kept in structure-recovery.json, from which structure-recovery.md is made.
+ * under parents, from samples of anchors, by every rule below. A graph is right when it is Markov-equivalent to the true one.
+ * Results are kept in structure-recovery.json, from which the tables of structure-recovery.md are made.
  *
  * Command: npx tsx research/figures/structure-recovery.ts FOLDER [--seeds 20] [--networks asia,cancer], FOLDER holding NAME.bif.gz.
  * Without FOLDER only the page is made again.
  */
-import {readFileSync, writeFileSync} from 'node:fs'
 import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {loadLinearSolver} from '../../src/base/linear/index.ts'
-import {measureExact, weakestEdge} from './structure-recovery-exact.ts'
-import {measureSample, type Recovery, rules} from './structure-recovery-measure.ts'
-import {type KnownNetwork, knownNetworks} from './structure-recovery-networks.ts'
-import {page, type Recorded, type SampleRow} from './structure-recovery-tables.ts'
+import {
+  type BayesNetwork,
+  type ConceptTables,
+  completedGraph,
+  isMarkovEquivalent,
+  networkTable
+} from '../../src/base/network/index.ts'
+import {readBif} from '../../src/base/network/test-bif.ts'
+import {type Rng, rng} from '../../src/base/numeric/index.ts'
+import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {searchByTests} from '../../src/learn/structure/degree.ts'
+import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import {textDefaults} from '../../src/read/data/index.ts'
+import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
+import {mean} from '../spread.ts'
 
 const kept = new URL('structure-recovery.json', import.meta.url)
 const {positionals, values} = parseArgs({
@@ -24,49 +35,301 @@ const sizes = [1e3, 1e4, 1e5, 1e6]
 const truePositives = [0.9, 0.7, 0.4]
 const falsePositive = 0.01
 
-if (positionals[0] !== undefined) await record(positionals[0])
-writeFileSync(new URL('structure-recovery.md', import.meta.url), page(JSON.parse(readFileSync(kept, 'utf8'))))
+type Graph = readonly (readonly number[])[]
 
-async function record(folder: string): Promise<void> {
-  const solver = await loadLinearSolver()
-  const wanted = values.networks?.split(',')
-  const all = knownNetworks(pathToFileURL(`${folder}/`))
-  const networks = all.filter(({name}) => wanted === undefined || wanted.includes(name))
-  const recorded: Recorded = {
-    date: new Date().toISOString().slice(0, 10),
-    seeds: Number(values.seeds),
-    falsePositive,
-    weakest: Object.fromEntries(networks.map(({name, network}) => [name, weakestEdge(network)])),
-    exact: networks.flatMap(known => [...sizes, 1e8].map(documents => measureExact(known, documents, solver))),
-    samples: (await Promise.all(networks.map(samplesOf))).flat()
-  }
-  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)
-  writeFileSync(kept, `${JSON.stringify(recorded, rounded, 2)}\n`)
+/** How a graph is learned: from which tables, and by which score or test. `hidden` observes the concepts themselves. */
+const rules = [
+  'hidden',
+  'simplex, BIC',
+  'simplex, penalty 1',
+  'simplex, noise-aware',
+  'local, BIC',
+  'local, noise-aware',
+  'degree'
+] as const
+type Rule = (typeof rules)[number]
+
+/** The runs of one rule on samples that differ by their seed alone: the share that is right, and means of the others. */
+interface SampleRow extends Pick<Recovery, 'network' | 'truePositive' | 'documents' | 'rule'> {
+  readonly right: number
+  readonly distance: number
+  readonly missing: number
+  readonly extra: number
 }
+
+interface Recorded {
+  readonly date: string
+  readonly seeds: number
+  readonly samples: readonly SampleRow[]
+}
+
+if (positionals[0] !== undefined) {
+  const wanted = values.networks?.split(',')
+  const samples: SampleRow[] = []
+  for (const known of knownNetworks(pathToFileURL(`${positionals[0]}/`)))
+    if (wanted === undefined || wanted.includes(known.name)) samples.push(...(await samplesOf(known)))
+  writeKept(kept, {date: new Date().toISOString().slice(0, 10), seeds: Number(values.seeds), samples}, 4)
+}
+const {date, seeds, samples} = readKept<Recorded>(kept, {date: '', seeds: 0, samples: []})
+const networks = [...new Set(samples.map(({network}) => network))]
+fillPage('research/figures/structure-recovery.md', {
+  'table: samples': [
+    `P(A = 1 | Y = 0) = ${falsePositive}; ${seeds} samples per cell, ${date}. Each cell: share of samples with the right class / mean distance.`,
+    ...networks.map(network => `### ${network}\n\n${sampleTable(samples.filter(row => row.network === network))}`)
+  ].join('\n\n')
+})
 
 async function samplesOf(known: KnownNetwork): Promise<SampleRow[]> {
-  const cases = truePositives.flatMap(truePositive => sizes.map(documents => ({truePositive, documents})))
-  const rows = await Promise.all(
-    cases.map(async ({truePositive, documents}) => {
-      const noise = {truePositive, falsePositive}
-      const seeds = Array.from({length: Number(values.seeds)}, (_, seed) => seed)
-      const runs = (await Promise.all(seeds.map(seed => measureSample(known, noise, documents, seed)))).flat()
+  const rows: SampleRow[] = []
+  for (const truePositive of truePositives)
+    for (const documents of sizes) {
+      const runs: Recovery[] = []
+      for (let seed = 0; seed < Number(values.seeds); seed++)
+        runs.push(...(await measureSample(known, {truePositive, falsePositive}, documents, seed)))
       console.error(known.name, truePositive, documents)
-      return rules.flatMap(rule => {
-        const chosen = runs.filter(run => run.rule === rule)
-        return chosen.length === 0 ? [] : [{...summary(chosen), network: known.name, truePositive, documents, rule}]
-      })
-    })
-  )
-  return rows.flat()
+      for (const rule of rules) {
+        const own = runs.filter(run => run.rule === rule)
+        if (own.length === 0) continue
+        const of = (value: (run: Recovery) => number) => mean(own.map(value))
+        rows.push({
+          ...{network: known.name, truePositive, documents, rule, right: of(run => Number(run.right))},
+          ...{distance: of(run => run.distance), missing: of(run => run.missing), extra: of(run => run.extra)}
+        })
+      }
+    }
+  return rows
 }
 
-function summary(runs: readonly Recovery[]): Pick<SampleRow, 'right' | 'distance' | 'missing' | 'extra'> {
-  const mean = (value: (run: Recovery) => number) => runs.reduce((sum, run) => sum + value(run), 0) / runs.length
-  return {
-    right: mean(run => (run.right ? 1 : 0)),
-    distance: mean(run => run.distance),
-    missing: mean(run => run.missing),
-    extra: mean(run => run.extra)
+function sampleTable(rows: readonly SampleRow[]): string {
+  const used = rules.filter(rule => rows.some(row => row.rule === rule))
+  const settings = [...new Map(rows.map(row => [`${row.truePositive} ${row.documents}`, row])).values()]
+  const lines = settings.map(({truePositive, documents}) => [
+    truePositive,
+    `1e${Math.round(Math.log10(documents))}`,
+    ...used.map(rule => {
+      const own = (row: SampleRow) => row.truePositive === truePositive && row.documents === documents
+      const found = rows.find(row => row.rule === rule && own(row))
+      return found === undefined ? '-' : `${Math.round(100 * found.right)}% / ${found.distance.toFixed(1)}`
+    })
+  ])
+  return markdownTable(['P(A=1 given Y=1)', 'N', ...used], lines)
+}
+
+/** One graph learned from one sample. */
+interface Recovery {
+  readonly network: string
+  readonly truePositive: number
+  readonly documents: number
+  readonly seed: number
+  readonly rule: Rule
+  /** Is it Markov-equivalent to the true one? */
+  readonly right: boolean
+  /** Pairs of concepts that the completed graphs join differently. */
+  readonly distance: number
+  readonly missing: number
+  readonly extra: number
+}
+
+/** Independence tests use tables of at most six concepts. */
+const MOST_DEGREE = 4
+
+/** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
+export async function measureSample(
+  known: KnownNetwork,
+  noise: AnchorNoise,
+  documents: number,
+  seed: number
+): Promise<Recovery[]> {
+  const {name, network, maxParents, maxDegree} = known
+  const m = network.parents.length
+  const random = rng(seed).stream(`${name} ${noise.truePositive} ${documents}`)
+  const joint = networkTable(network, [...network.parents.keys()])
+  const hidden = drawCells(joint, documents, random.stream('concepts'))
+  const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
+  const estimated = estimateNoise(counts, 'given')
+  const rates = allRates(estimated)
+  const tablesOf = async (polytope: 'simplex' | 'local') => (await recoverMoments(counts, estimated, {polytope})).table
+  const simplex = await tablesOf('simplex')
+  const local = await tablesOf('local')
+  const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
+    const parameters = parameterCount(score, table, rates)
+    return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents
   }
+  const graphs: Readonly<Record<Rule, () => Graph>> = {
+    hidden: () => learned(concepts => projected(hidden, concepts), 'bic'),
+    'simplex, BIC': () => learned(simplex, 'bic'),
+    'simplex, penalty 1': () => learned(simplex, 'bic', 1),
+    'simplex, noise-aware': () => learned(simplex, 'noise-aware'),
+    'local, BIC': () => learned(local, 'bic'),
+    'local, noise-aware': () => learned(local, 'noise-aware'),
+    degree: () => {
+      const names = rates.map((_, i) => String(i))
+      return searchByTests(
+        {moments: {table: simplex, sampleCount: documents}, names, constraints: {}, control: {}},
+        maxDegree,
+        rates
+      ).parents
+    }
+  }
+  const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)
+  return fitting.map(rule => {
+    const {truePositive} = noise
+    return {network: name, truePositive, documents, seed, rule, ...compared(graphs[rule](), network.parents)}
+  })
+}
+
+function compared(found: Graph, truth: Graph): Pick<Recovery, 'right' | 'distance' | 'missing' | 'extra'> {
+  const [a, b] = [linksOf(found), linksOf(truth)]
+  const missing = [...b.keys()].filter(pair => !a.has(pair)).length
+  const extra = [...a.keys()].filter(pair => !b.has(pair)).length
+  const turned = [...a].filter(([pair, link]) => b.has(pair) && b.get(pair) !== link).length
+  return {right: isMarkovEquivalent(found, truth), distance: missing + extra + turned, missing, extra}
+}
+
+/** The pairs that the completed graph joins, lower number first, with the child's number if the edge has a direction. */
+function linksOf(graph: Graph): Map<string, number> {
+  const {directed, undirected} = completedGraph(graph)
+  const pair = (i: number, k: number) => `${Math.min(i, k)} ${Math.max(i, k)}`
+  return new Map([
+    ...directed.map(([parent, child]): [string, number] => [pair(parent, child), child]),
+    ...undirected.map(([i, k]): [string, number] => [pair(i, k), -1])
+  ])
+}
+
+/** A network whose graph is known, to be recovered. */
+interface KnownNetwork {
+  readonly name: string
+  readonly network: BayesNetwork
+  readonly maxParents: number
+  /** The largest number of neighbours of a concept. */
+  readonly maxDegree: number
+}
+
+/** The classic networks and parts of two larger ones: the named concepts with all their ancestors. */
+const chosen: readonly {readonly name: string; readonly file: string; readonly of?: readonly string[]}[] = [
+  {name: 'cancer', file: 'cancer'},
+  {name: 'earthquake', file: 'earthquake'},
+  {name: 'asia', file: 'asia'},
+  {name: 'andes-8', file: 'andes', of: ['SNode_8', 'SNode_47']},
+  {name: 'andes-13', file: 'andes', of: ['SNode_34', 'SNode_42']},
+  {name: 'win95pts-9', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK']},
+  {name: 'win95pts-13', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK', 'NnPSGrphc', 'PrtStatMem']}
+]
+
+/** Read from the folder of BIF files, gzipped. */
+function knownNetworks(folder: URL): KnownNetwork[] {
+  return chosen.map(({name, file, of}) => {
+    const {names, network} = readBif(new URL(`${file}.bif.gz`, folder))
+    const part =
+      of === undefined
+        ? network
+        : withAncestors(
+            network,
+            of.map(one => names.indexOf(one))
+          )
+    const {parents} = part
+    const degrees = parents.map((list, i) => list.length + parents.filter(other => other.includes(i)).length)
+    return {
+      name,
+      network: part,
+      maxParents: Math.max(...parents.map(list => list.length)),
+      maxDegree: Math.max(...degrees)
+    }
+  })
+}
+
+function withAncestors({parents, cpt}: BayesNetwork, concepts: readonly number[]): BayesNetwork {
+  const needed = new Set(concepts)
+  for (const i of needed) for (const parent of parents[i]) needed.add(parent)
+  const kept = parents.flatMap((_, i) => (needed.has(i) ? [i] : []))
+  return {parents: kept.map(i => parents[i].map(k => kept.indexOf(k))), cpt: kept.map(i => cpt[i])}
+}
+
+/** Rates of an anchor: P(A = 1 | Y = 1) and P(A = 1 | Y = 0). */
+interface AnchorNoise {
+  readonly truePositive: number
+  readonly falsePositive: number
+}
+
+/** P(A) from P(Y), all 2^m cells, one concept after the other. */
+function throughAnchors(table: Float64Array, {truePositive, falsePositive}: AnchorNoise): Float64Array {
+  const cells = table.slice()
+  for (let half = 1; half < cells.length; half *= 2)
+    for (let block = 0; block < cells.length; block += 2 * half)
+      for (let c = block; c < block + half; c++) {
+        const [off, on] = [cells[c], cells[c + half]]
+        cells[c] = (1 - falsePositive) * off + (1 - truePositive) * on
+        cells[c + half] = falsePositive * off + truePositive * on
+      }
+  return cells
+}
+
+/** How many of `count` documents fall into each cell of a distribution (Walker's alias method: two numbers per document). */
+function drawCells(table: Float64Array, count: number, random: Rng): Float64Array {
+  const share = table.map(p => p * table.length)
+  const alias = Int32Array.from(table, (_, cell) => cell)
+  const small = [...share.keys()].filter(cell => share[cell] < 1)
+  const large = [...share.keys()].filter(cell => share[cell] >= 1)
+  for (let low = small.pop(), high = large.pop(); low !== undefined && high !== undefined; low = small.pop()) {
+    alias[low] = high
+    share[high] -= 1 - share[low]
+    if (share[high] >= 1) continue
+    small.push(high)
+    high = large.pop()
+  }
+  const drawn = new Float64Array(table.length)
+  for (let n = 0; n < count; n++) {
+    const cell = Math.floor(random.next() * table.length)
+    drawn[random.next() < share[cell] ? cell : alias[cell]]++
+  }
+  return drawn
+}
+
+/** The counts of documents without words that fall into the cells of anchors, the first the most significant bit. */
+function countsOfCells(cells: Float64Array, noise: AnchorNoise): Counts {
+  const m = Math.log2(cells.length)
+  const concepts = Array.from({length: m}, (_, i) => i)
+  const patterns = [...cells.keys()]
+    .filter(cell => cells[cell] > 0)
+    .map(cell => ({documents: cells[cell], on: concepts.filter(i => (cell >> (m - 1 - i)) & 1)}))
+  const starts = new Uint32Array(patterns.length + 1)
+  for (const [at, {on}] of patterns.entries()) starts[at + 1] = starts[at] + on.length
+  const members = Uint32Array.from(patterns.flatMap(({on}) => on))
+  const rates = {kind: 'rates', ...noise} as const
+  return {
+    lexicon: {
+      anchors: concepts.map(i => ({concept: `y${i}`, any: [`a${i}`], not: [], rates})),
+      words: [],
+      phrases: [],
+      text: textDefaults,
+      filter: undefined,
+      skipped: []
+    },
+    labelShare: 0,
+    seed: 0,
+    documentCount: cells.reduce((sum, cell) => sum + cell, 0),
+    patternCount: patterns.length,
+    memberStarts: starts,
+    members,
+    conceptStarts: starts,
+    concepts: members,
+    patternDocuments: Float64Array.from(patterns, ({documents}) => documents),
+    wordStarts: new Uint32Array(patterns.length + 1),
+    wordIds: new Uint32Array(0),
+    wordCounts: new Float64Array(0),
+    labelled: new Float64Array(4 * m)
+  }
+}
+
+/** The table of some concepts, rising, out of that of all. */
+function projected(cells: Float64Array, concepts: readonly number[]): Float64Array {
+  const m = Math.log2(cells.length)
+  const total = cells.reduce((sum, cell) => sum + cell, 0)
+  const table = new Float64Array(2 ** concepts.length)
+  for (let cell = 0; cell < cells.length; cell++) {
+    let at = 0
+    for (const i of concepts) at = 2 * at + ((cell >> (m - 1 - i)) & 1)
+    table[at] += cells[cell] / total
+  }
+  return table
 }

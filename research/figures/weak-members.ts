@@ -13,16 +13,12 @@
  */
 import {rng} from '../../src/base/numeric/index.ts'
 import type {LearnedModel} from '../../src/learn/learn.ts'
-import {learnFromCounts} from '../../src/learn/learn.ts'
-import {type Anchors, encodeCorpus, type Row, rowKey} from '../../src/read/data/index.ts'
-import {countDocuments} from '../../src/read/engines/index.ts'
+import type {Anchors} from '../../src/read/data/index.ts'
 import {type Diagnosis, diagnose} from '../../src/use/advice/index.ts'
-import {createPredictor} from '../../src/use/prediction/index.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from '../quality/corpora.ts'
-import {measure} from '../quality/measure.ts'
-import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
-import {cellsOf} from './noise-rates-estimates.ts'
+import {measureRobust} from '../quality/measure.ts'
+import {inTitleOrText, type QualityProblem, readRows, splitProblem, withAnchors} from '../quality/problem.ts'
+import {ratedCounts} from '../quality/rates.ts'
 
 const NAMES = ['cooking', 'stackoverflow-bodies', 'robotics', 'debian-packages', 'npm-packages', 'chest-xray']
 const SIZES = [100, 200, 500]
@@ -32,7 +28,7 @@ const LEAST_DOCUMENTS = 10
 const MIN_PRECISION = 0.45
 
 for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(2) : NAMES)) {
-  const wide = corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: ['title', 'text']}
+  const wide = inTitleOrText(corpus)
   const rows = await readRows(wide, dataFolder)
   const problem = await splitProblem(wide, rows, {seed: 0, folder: dataFolder})
   const whole = await diagnose(problem.counts, {labelled: problem.training.documents})
@@ -60,13 +56,10 @@ for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(
     variants.push(['same concepts, title', same(without(name => name.startsWith('text:')))])
   }
   for (const [variant, given] of variants) {
-    const again = await counted(corpus, problem, rows, given)
-    const documents = again.training.documents.map(document => ({...document, labels: undefined}))
+    const again = await withAnchors(problem, rows, given, corpus)
     for (const [setting, counts] of ratedCounts(again, ['given', 'free'])) {
-      const model = await learnFromCounts(counts, {...again.training, documents}, {noise: 'given'}, {})
-      const robust = {name: 'robust', seconds: 0, ...createPredictor(model)}
-      const found = measure([robust], model, again.heldOut).find(({method}) => method === 'robust')
-      print(corpus, variant, setting, given.length, found?.lastTag, found?.averagePrecision)
+      const {model, row} = await measureRobust(again, counts)
+      print(corpus, variant, setting, given.length, row.lastTag, row.averagePrecision)
       if (given === anchors && setting === 'free') print(corpus, 'words', ...byWords(model))
     }
   }
@@ -101,38 +94,6 @@ async function judged({counts, training}: QualityProblem, whole: Diagnosis, size
     if (diagnosis.fields.some(({field, isWeak}) => field === 'text' && isWeak)) found.weakText++
   }
   return Object.entries(found).map(([name, count]) => `${name} ${count}`)
-}
-
-/** The same documents with other anchors. */
-async function counted(
-  corpus: QualityCorpus,
-  {training, heldOut, seed}: QualityProblem,
-  rows: readonly Row[],
-  anchors: Anchors
-): Promise<QualityProblem> {
-  const rowsOf = (documents: typeof training.documents) => {
-    const keys = new Set(documents.map(({key}) => key))
-    return rows.filter(row => keys.has(rowKey(row)))
-  }
-  const learned = rowsOf(training.documents)
-  const batches = async function* () {
-    yield learned
-  }
-  const reading = {
-    fields: ['title', 'text'],
-    minTags: 0,
-    negation: corpus.negation,
-    skipBadAnchors: true,
-    labelShare: 1
-  }
-  const counts = await countDocuments({batches}, {kind: 'given', anchors}, reading)
-  return {
-    seed,
-    counts,
-    training: encodeCorpus(learned, counts.lexicon),
-    heldOut: encodeCorpus(rowsOf(heldOut.documents), counts.lexicon),
-    firing: counts.lexicon.anchors.map((_, i) => cellsOf(counts, i).fired / counts.documentCount)
-  }
 }
 
 /** The mean precision that words give the members in the title and in the text, of anchors with both. */

@@ -7,13 +7,12 @@
  */
 import {parseArgs} from 'node:util'
 import {fit} from '../../src/learn/fit.ts'
-import {countCorpus} from '../../src/read/counts/index.ts'
-import {encodeCorpus, learnLexicon, type Row, rowKey, vocabularyDefaults} from '../../src/read/data/index.ts'
+import {type Row, rowKey} from '../../src/read/data/index.ts'
 import {findForms} from '../../src/use/advice/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
-import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
-import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts, type Setting} from '../quality/settings.ts'
+import {chooseCorpora, dataFolder, type QualityCorpus} from '../quality/corpora.ts'
+import {type QualityProblem, readRows, splitProblem, withAnchors} from '../quality/problem.ts'
+import {ratedCounts, type Setting} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {
@@ -29,7 +28,7 @@ for (const corpus of chooseCorpora(values.corpora.split(','))) {
   const rows = await readRows(corpus, dataFolder)
   for (let seed = 0; seed < Number(values.seeds); seed++) {
     const problem = await splitProblem(corpus, rows, {seed, folder: dataFolder})
-    const {wider, added} = withForms(problem, rows)
+    const {wider, added} = await withForms(problem, rows, corpus)
     const some = added.filter(count => count > 0)
     const forms = some.reduce((sum, count) => sum + count, 0)
     console.log(
@@ -39,30 +38,18 @@ for (const corpus of chooseCorpora(values.corpora.split(','))) {
 }
 
 /** The same problem with the other forms in the anchors. */
-function withForms(problem: QualityProblem, rows: readonly Row[]) {
-  const {counts, training, heldOut} = problem
-  const rowsOf = ({documents}: QualityProblem['training']) => {
-    const keys = new Set(documents.map(({key}) => key))
-    return rows.filter(row => keys.has(rowKey(row)))
-  }
-  const learned = rowsOf(training)
-  const found = findForms(counts, learned)
+async function withForms(problem: QualityProblem, rows: readonly Row[], corpus: QualityCorpus) {
+  const {counts, training} = problem
+  const keys = new Set(training.documents.map(({key}) => key))
+  const found = findForms(
+    counts,
+    rows.filter(row => keys.has(rowKey(row)))
+  )
   const anchors = counts.lexicon.anchors.map((anchor, i) => ({
     ...anchor,
     any: [...anchor.any, ...found[i].forms.map(({feature}) => feature)]
   }))
-  const lexicon = learnLexicon(
-    learned,
-    {kind: 'given', anchors},
-    {...vocabularyDefaults, ...counts.lexicon.text, skipBadAnchors: true}
-  )
-  const corpus = encodeCorpus(learned, lexicon)
-  const wide = countCorpus(corpus, {labelShare: 1})
-  const firing = anchors.map(
-    (_, i) => corpus.documents.filter(({anchors: fired}) => fired.includes(i)).length / learned.length
-  )
-  const wider = {...problem, counts: wide, training: corpus, heldOut: encodeCorpus(rowsOf(heldOut), lexicon), firing}
-  return {wider, added: found.map(({forms}) => forms.length)}
+  return {wider: await withAnchors(problem, rows, anchors, corpus), added: found.map(({forms}) => forms.length)}
 }
 
 /** Last tag / average precision. */

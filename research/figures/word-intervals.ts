@@ -13,7 +13,7 @@ import {type Model, topWeights} from '../../src/learn/model/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
+import {givenRates} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {corpora: {type: 'string', default: 'cooking,debian-packages,stackoverflow-bodies,chest-xray'}}
@@ -25,7 +25,7 @@ console.log(
 )
 for (const corpus of chooseCorpora(values.corpora.split(','))) {
   const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
-  const {lexicon} = ratedCounts(problem, ['given']).get('given') ?? problem.counts
+  const {lexicon} = givenRates(problem.counts)
   const halves = await Promise.all(
     [0, 1].map(async half => {
       const documents = problem.training.documents.filter(({key}) => Math.floor(2 * hashShare(key, 1)) === half)

@@ -10,10 +10,10 @@ import {fit} from '../../src/learn/fit.ts'
 import {type Model, topWeights, topWords} from '../../src/learn/model/index.ts'
 import {wordTotals} from '../../src/read/counts/index.ts'
 import {isFunctionWord} from '../../src/read/data/index.ts'
-import {informationOf} from '../experiments/factors/measure.ts'
+import {informationOf} from '../experiments/factors.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {readRows, splitProblem} from '../quality/problem.ts'
-import {ratedCounts} from '../quality/settings.ts'
+import {givenRates} from '../quality/rates.ts'
 
 const {values} = parseArgs({
   options: {
@@ -33,7 +33,7 @@ for (const chosen of chooseCorpora(values.corpora.split(','))) {
   // Reports are read as people have them, whatever their tags; tags define the concepts of the others.
   const corpus = chosen.anchorFields.length > 0 ? chosen : {...chosen, minTags: 0}
   const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
-  const counts = ratedCounts(problem, ['given']).get('given') ?? problem.counts
+  const counts = givenRates(problem.counts)
   const model = await fit(counts, {noise: 'given'}, {documents: problem.training})
   const totals = wordTotals(counts)
   const documents = new Map(model.lexicon.words.map((word, j) => [word, totals[j]]))

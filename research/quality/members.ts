@@ -6,38 +6,18 @@
  *
  * Command: npx tsx research/quality/members.ts [corpora]
  */
-import {learnFromCounts} from '../../src/learn/learn.ts'
-import {createPredictor} from '../../src/use/prediction/index.ts'
 import {chooseCorpora, dataFolder} from './corpora.ts'
-import {measure} from './measure.ts'
-import {readRows, splitProblem} from './problem.ts'
-import {ratedCounts} from './settings.ts'
+import {measureRobust} from './measure.ts'
+import {inTitleOrText, readRows, splitProblem} from './problem.ts'
+import {givenRates} from './rates.ts'
 
-const SEEDS = [0, 1]
 const NAMES = ['stackoverflow-bodies', 'cooking', 'robotics', 'chest-xray']
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : NAMES
 
-for (const corpus of chooseCorpora(wanted)) {
-  const wide = corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: ['title', 'text']}
-  const rows = await readRows(wide, dataFolder)
-  for (const seed of SEEDS) {
-    const problem = await splitProblem(wide, rows, {seed, folder: dataFolder})
-    const documents = problem.training.documents.map(document => ({...document, labels: undefined}))
-    for (const [setting, counts] of ratedCounts(problem, ['given'])) {
-      const model = await learnFromCounts(counts, {...problem.training, documents}, {noise: 'given'}, {})
-      const robust = {name: 'robust', seconds: 0, ...createPredictor(model)}
-      const found = measure([robust], model, problem.heldOut).find(({method}) => method === 'robust')
-      console.log(
-        [
-          corpus.name,
-          seed,
-          setting,
-          found?.lastTag,
-          found?.averagePrecision,
-          found?.brier,
-          found?.calibrationError
-        ].join(' ')
-      )
-    }
+for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(2) : NAMES).map(inTitleOrText)) {
+  const rows = await readRows(corpus, dataFolder)
+  for (const seed of [0, 1]) {
+    const problem = await splitProblem(corpus, rows, {seed, folder: dataFolder})
+    const {row} = await measureRobust(problem, givenRates(problem.counts))
+    console.log(corpus.name, seed, row.lastTag, row.averagePrecision, row.brier, row.calibrationError)
   }
 }

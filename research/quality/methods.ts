@@ -7,9 +7,8 @@ import type {Counts} from '../../src/read/counts/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
-import {drawLabelled} from '../figures/noise-rates-estimates.ts'
 import type {QualityProblem} from './problem.ts'
-import {LABELLED_DOCUMENTS, type Setting} from './settings.ts'
+import {drawLabelled, LABELLED_DOCUMENTS, type Setting} from './rates.ts'
 
 /** A trained method. */
 export interface Trained extends Predictor {

@@ -1,4 +1,4 @@
-import {fileURLToPath} from 'node:url'
+import {fileURLToPath, pathToFileURL} from 'node:url'
 import {hashShare} from '../../src/base/numeric/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {
@@ -12,8 +12,8 @@ import {
 } from '../../src/read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
-import {cellsOf, isWeak} from '../figures/noise-rates-estimates.ts'
-import {findCorpus, type QualityCorpus} from './corpora.ts'
+import {dataFolder, findCorpus, type QualityCorpus} from './corpora.ts'
+import {cellsOf, isWeak} from './rates.ts'
 
 /** Training and held-out documents, read by the same lexicon. */
 export interface QualityProblem {
@@ -39,6 +39,46 @@ export async function readRows(corpus: QualityCorpus, folder: URL): Promise<read
   for await (const batch of documents.batches()) rows.push(...batch)
   await documents.close()
   return rows
+}
+
+/** The folder of the corpora: another one, or that beside the checkout. */
+export function folderOf(given: string | undefined): URL {
+  return given === undefined ? dataFolder : pathToFileURL(`${given}/`)
+}
+
+const TEST_SEEDS = [0, 1, 2]
+
+/** The documents outside the test documents of the splits of research/quality. */
+export async function readOutside(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
+  const rows = await readRows(corpus, folder)
+  return rows.filter(row => TEST_SEEDS.every(seed => hashShare(rowKey(row), seed) >= HELD_OUT_SHARE))
+}
+
+/** The corpus with a tag's name in the title or in the text as its anchor, or its lists of words. */
+export function inTitleOrText(corpus: QualityCorpus): QualityCorpus {
+  return corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: FIELDS}
+}
+
+/** The same documents with other anchors. */
+export async function withAnchors(
+  {training, heldOut, seed}: QualityProblem,
+  rows: readonly Row[],
+  anchors: Anchors,
+  {negation}: QualityCorpus
+): Promise<QualityProblem> {
+  const rowsOf = ({documents}: Corpus) => {
+    const keys = new Set(documents.map(({key}) => key))
+    return rows.filter(row => keys.has(rowKey(row)))
+  }
+  const learned = rowsOf(training)
+  const counts = await count(learned, given(anchors), {minTags: 0, negation})
+  return {
+    seed,
+    counts,
+    training: encodeCorpus(learned, counts.lexicon),
+    heldOut: encodeCorpus(rowsOf(heldOut), counts.lexicon),
+    firing: counts.lexicon.anchors.map((_, i) => cellsOf(counts, i).fired / counts.documentCount)
+  }
 }
 
 interface SplitOptions {

@@ -6,21 +6,18 @@
  * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
  * of research/quality.md, the README and docs/evaluation.md are made from them.
  *
- * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours | --others] [--ablations]
- * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse; --ablations instead
- * changes the options of the noisy-or links one by one, on fewer documents; --seeds 0 only writes
- * the tables again.
+ * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours | --others]
+ * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse;
+ * --seeds 0 only writes the tables again.
  */
-import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {ablateLinks} from './ablate.ts'
-import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
+import {chooseCorpora, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
-import {writePages} from './page.ts'
-import {type QualityProblem, readRows, splitProblem} from './problem.ts'
-import {keepAblation, keepRun, provenance, readRuns} from './results.ts'
-import {ratedCounts, type Setting, settings} from './settings.ts'
+import {folderOf, type QualityProblem, readRows, splitProblem} from './problem.ts'
+import {ratedCounts, type Setting, settings} from './rates.ts'
+import {keepRun, readRuns} from './results.ts'
+import {writePages} from './tables.ts'
 
 const {values} = parseArgs({
   options: {
@@ -30,27 +27,15 @@ const {values} = parseArgs({
     data: {type: 'string'},
     missing: {type: 'boolean', default: false},
     ours: {type: 'boolean', default: false},
-    others: {type: 'boolean', default: false},
-    ablations: {type: 'boolean', default: false}
+    others: {type: 'boolean', default: false}
   }
 })
-const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const folder = folderOf(values.data)
 const seeds = Array.from({length: Number(values.seeds)}, (_, seed) => seed)
 const wanted = settings.filter(setting => values.settings.split(',').includes(setting))
 
-for (const corpus of chooseCorpora(values.corpora?.split(',')))
-  if (values.ablations) await ablateCorpus(corpus)
-  else if (seeds.length > 0) await measureCorpus(corpus)
+if (seeds.length > 0) for (const corpus of chooseCorpora(values.corpora?.split(','))) await measureCorpus(corpus)
 writePages()
-
-async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
-  const seed = 0
-  const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
-  const rows = await ablateLinks(problem)
-  keepAblation({corpus: corpus.name, seed, ...provenance(), rows})
-  console.log(`${corpus.name}, options changed one by one`)
-  console.table(rows)
-}
 
 async function measureCorpus(corpus: QualityCorpus): Promise<void> {
   const done = values.missing ? readRuns(corpus.name) : []

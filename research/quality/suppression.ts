@@ -11,21 +11,19 @@ import {type Counts, dropConcepts} from '../../src/read/counts/index.ts'
 import {withConcepts} from '../../src/read/data/index.ts'
 import {releaseCounts, releaseToCounts, withheldNumbers} from '../../src/read/pooling/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
-import {qualityCorpora} from './corpora.ts'
+import {chooseCorpora, dataFolder} from './corpora.ts'
 import {measure} from './measure.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
-import {ratedCounts} from './settings.ts'
+import {givenRates} from './rates.ts'
 
 const CELLS = [0, 5, 10, 20]
-const folder = new URL('../../../shared/data/', import.meta.url)
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['cooking', 'chest-xray', 'stackoverflow-titles']
 
 console.log('| corpus (documents, words) | c | concepts | withheld | last tag | whole | precision | whole |')
 console.log('|---|--:|--:|--:|--:|--:|--:|--:|')
-for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
-  const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed: 0, folder})
-  const counts = ratedCounts(problem, ['given']).get('given')
-  if (counts === undefined) throw new Error('no counts')
+for (const corpus of chooseCorpora(wanted)) {
+  const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
+  const counts = givenRates(problem.counts)
   for (const minCell of CELLS) {
     const release = releaseCounts(counts, {minCell})
     const told = releaseToCounts(release)

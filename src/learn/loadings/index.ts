@@ -1,4 +1,4 @@
-export {FAILURE_FLOOR, failureTree, type Loadings} from './failure.ts'
+export {FAILURE_FLOOR, type Loadings} from './failure.ts'
 export {failureNetwork, networkSums} from './failure-network.ts'
 export {LEAK_CEILING} from './leak.ts'
 export {
