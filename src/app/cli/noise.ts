@@ -40,8 +40,7 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   pair           two or more members of an anchor that fire independently given the concept
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
-  guess          assumptions only; for a first look
-Only the first three are measurements; without them prevalence and precision are unknown, and adfa fit --noise auto ranks documents by guess.
+Only the first three are measurements; without them prevalence and precision are unknown, and adfa fit --noise auto ranks documents by a guess.
 
 Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
 any, else an estimate), how many documents they vote in, and their most frequent error; intervals are 90%. Krippendorff's alpha is their agreement: 1 all, 0 by chance.
@@ -60,7 +59,9 @@ Examples:
     const scores = scoreDocuments(sample, options.seed, output)
     const evidence = {scores}
     output.progress('estimating rates')
-    const table = noiseTable(input.counts, evidence)
+    // A guess predicts, and is not for people.
+    const shown = noiseEstimators.filter(method => method !== 'guess')
+    const table = noiseTable(input.counts, evidence, shown)
     const judged = judgements(table, judgeNoise(input.counts, 'auto', evidence))
     const groups = sourceReliability(input.counts, judged.map(prevalenceOf), sample)
     output.json({

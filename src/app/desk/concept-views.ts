@@ -27,14 +27,13 @@ export function anchorOf({anchors}: Project, name: string): Anchors[number] {
   )
 }
 
-const ESTIMATOR_WORDS: Readonly<Record<NoiseEstimator, string>> = {
+const ESTIMATOR_WORDS: Readonly<Record<Exclude<NoiseEstimator, 'guess'>, string>> = {
   given: 'given',
   pooled: 'labels',
   labels: 'labels of this concept alone',
   pair: 'two features',
   irreducible: 'words that prove it',
-  'positive-only': 'positive only',
-  guess: 'guess'
+  'positive-only': 'positive only'
 }
 
 export async function conceptView(
@@ -62,11 +61,12 @@ export async function conceptView(
         precision: estimateOf(rates.precision, BASIS_WORDS[rates.basis]),
         coverage: coverageOf(rates, fired.length / documents.count)
       }),
-    estimators: (table?.estimates ?? []).map(({method, prevalence}) => ({
-      method: ESTIMATOR_WORDS[method],
-      prevalence: estimateOf(prevalence, ESTIMATOR_WORDS[method]),
-      isUsed: rates?.sources.some(source => source === method) ?? false
-    })),
+    estimators: (table?.estimates ?? []).flatMap(({method, prevalence}) => {
+      // A guess predicts, and is not for people.
+      if (method === 'guess') return []
+      const isUsed = rates?.sources.some(source => source === method) ?? false
+      return [{method: ESTIMATOR_WORDS[method], prevalence: estimateOf(prevalence, ESTIMATOR_WORDS[method]), isUsed}]
+    }),
     ...(encoded && {anchored: fired.length, newest: encoded.newest.get(name)?.length ?? 0}),
     ...(missed !== undefined && {missed})
   }

@@ -32,15 +32,15 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
               <td>{prevalence ? <Whisker estimate={prevalence} max={max} width={140} isUnused={!isUsed} /> : null}</td>
               <td class="n">{prevalence ? percent(prevalence.value) : <span class="soft">none</span>}</td>
               <td class="soft nowrap">{prevalence ? intervalText(prevalence) : ''}</td>
-              <td>{isUsed ? (isMeasured ? 'used' : 'used to predict') : ''}</td>
+              <td>{isUsed ? 'used' : ''}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {isMeasured ? null : (
         <p class="worth soft">
-          These are guesses: the true share is unknown until 30 or more documents are labelled. Predictions use the
-          marked one to rank documents.
+          These are estimates by assumptions that nobody checked: the true share is unknown until 30 or more documents
+          are labelled.
         </p>
       )}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />

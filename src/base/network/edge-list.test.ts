@@ -82,6 +82,10 @@ test('edgesToCsv(...) writes a header, quotes where needed, and numbers that rea
   expect(lines).toHaveLength(5)
   expect(lines[4]).toBe('')
   expect(edgesToCsv([])).toBe(`${lines[0]}\n`)
+  const {parent, child, sign, strength} = edges[0]
+  const [, guessed, ...others] = edgesToCsv(edges, new Set(['a'])).split('\n')
+  expect(guessed).toBe(`${parent},"${child.replaceAll('"', '""')}",${sign},,${strength},,`)
+  expect(others[1]).toBe(lines[3])
 })
 
 /** The definitions, summed over all assignments. */

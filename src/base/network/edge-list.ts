@@ -97,18 +97,25 @@ const csvColumns = [
   'childWith'
 ] as const satisfies (keyof NetworkEdge)[]
 
+/** The columns that need the prevalences of both concepts. */
+const NEED_SHARES: ReadonlySet<string> = new Set(['mutualInformation', 'childWithout', 'childWith'])
+
 /** An edge without the shares that need a prevalence which nobody measured. */
 export type ShownEdge = Omit<NetworkEdge, 'childWithout' | 'childWith'> & Partial<NetworkEdge>
 
 export function withoutGuesses<T extends ShownEdge>(edge: T, unmeasured: ReadonlySet<string>) {
-  const isGuess = unmeasured.has(edge.parent) || unmeasured.has(edge.child)
-  return isGuess ? {...edge, childWithout: undefined, childWith: undefined} : edge
+  return isGuessed(edge, unmeasured) ? {...edge, childWithout: undefined, childWith: undefined} : edge
 }
 
-/** Writes the edges as CSV with a header line, and numbers with all their digits; shares that rely on guesses are left out. */
+function isGuessed({parent, child}: ShownEdge, unmeasured: ReadonlySet<string>): boolean {
+  return unmeasured.has(parent) || unmeasured.has(child)
+}
+
+/** Writes the edges as CSV with a header line, and numbers with all their digits; what relies on guesses is left out. */
 export function edgesToCsv(edges: readonly NetworkEdge[], unmeasured: ReadonlySet<string> = new Set()): string {
-  const rows: ShownEdge[] = edges.map(edge => withoutGuesses(edge, unmeasured))
-  return csvText([csvColumns, ...rows.map(edge => csvColumns.map(column => edge[column] ?? ''))])
+  const isHidden = (edge: NetworkEdge, column: string) => NEED_SHARES.has(column) && isGuessed(edge, unmeasured)
+  const rows = edges.map(edge => csvColumns.map(column => (isHidden(edge, column) ? '' : edge[column])))
+  return csvText([csvColumns, ...rows])
 }
 
 /** How often an edge occurs in the networks of bootstrap replicates. In a tree the direction depends only on the choice of a root. */

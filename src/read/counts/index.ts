@@ -27,7 +27,6 @@ export {
   labelledDocuments,
   type PatternCount,
   type ProtocolMark,
-  requireOrder,
   requirePatterns,
   type SiteStatement,
   type TableStatement,
