@@ -60,25 +60,6 @@ describe('encode', () => {
     expect(encoded(lexicon, {text: 'python'})).toEqual({words: ['text:python'], concepts: [], members: []})
   })
 
-  test('encode(...) forgets one document before the next', () => {
-    const encoder = createEncoder(lexicon)
-    const first = encoder.encode(rowOf({text: 'snake'}))
-    expect(encoder.encode(rowOf({text: 'nothing'})).words).toEqual([])
-    expect(encoder.encode(rowOf({text: 'snake'}))).toEqual(first)
-    expect(first.words).toEqual([lexicon.words.indexOf('text:snake')])
-  })
-
-  test('encode(...) reads an empty document as all zeros', () => {
-    expect(createEncoder(lexicon).encode(rowOf({text: ''}))).toEqual({words: [], anchors: [], members: []})
-  })
-
-  test('encode(...) gives a feature named like a word of a field the same variable', () => {
-    expect(encoded(lexicon, {text: 'snake', features: ['text:snake', 'title:snake']}).words).toEqual([
-      'text:snake',
-      'title:snake'
-    ])
-  })
-
   test('encode(...) reads phrases and case as the lexicon says', () => {
     const phrased = lexiconOf({a: 'x'}, ['text:big data', 'text:big'], {phrases: ['big data']})
     expect(encoded(phrased, {text: 'BIG data'}).words).toEqual(['text:big data'])
