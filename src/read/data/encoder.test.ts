@@ -129,11 +129,3 @@ test('labels(...) of an encoder with labels of its own takes those, by the key o
   expect(row({text: 'no id'})).toEqual(Int8Array.of(-1, 0))
   expect(row({id: 8})).toBe(undefined)
 })
-
-test('accepts(...) is the document filter of the lexicon', () => {
-  const filter = {minTags: 1, tags: ['a', 'b']}
-  const encoder = createEncoder(lexiconOf({a: 'x'}, [], {filter}))
-  expect(encoder.accepts(rowOf({text: '', tags: ['b']}))).toBe(true)
-  expect(encoder.accepts(rowOf({text: '', tags: ['c']}))).toBe(false)
-  expect(createEncoder(lexiconOf({a: 'x'}, [])).accepts(rowOf({text: ''}))).toBe(true)
-})
