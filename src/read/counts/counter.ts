@@ -13,7 +13,6 @@ export interface CountOptions {
 export const countDefaults: CountOptions = {labelShare: 0, seed: 0}
 const rules: Rules<CountOptions> = {labelShare: within(0, 1), seed: whole()}
 
-/** Refuse invalid options. */
 export function checkCountOptions<T extends CountOptions>(options: T): T {
   const {labelShare, seed} = options
   checkOptions('counting', countDefaults, rules, {labelShare, seed})
@@ -26,7 +25,6 @@ export interface CountedEvidence {
   readonly members: ArrayLike<number>
 }
 
-/** Packs documents one at a time. */
 export class DocumentPacker {
   readonly #wordStarts = growingIntegers()
   readonly #words = growingIntegers()

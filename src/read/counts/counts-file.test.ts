@@ -56,36 +56,6 @@ describe('countsFromBytes(countsToBytes(...))', () => {
     )
   })
 
-  test('countsFromBytes(countsToBytes(counts)) keeps that negation is read, and says nothing where it is not', () => {
-    const negated = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, negation: true}))
-    expect(countsFromBytes(countsToBytes(negated), 'x.counts')).toEqual(negated)
-    expect(negated.lexicon.words).toContain('text:neg:fall')
-    expect(new TextDecoder().decode(smallBytes)).not.toContain('negation')
-    expect(countsFromBytes(smallBytes, 'x.counts').lexicon.text.negation).toBe(false)
-  })
-
-  test('countsFromBytes(countsToBytes(counts)) keeps how categories, numbers and lists are read, if there are any', () => {
-    const patients = [
-      {sex: 'M', age: 47, drugs: ['Naloxone'], __proto__: null},
-      {sex: 'F', age: 12, text: 'x'}
-    ]
-    const options = {
-      maxShare: 1,
-      categories: ['sex', '__proto__'],
-      numbers: [
-        {field: 'age', width: 10},
-        {field: 'constructor', edges: [0.5, 1]}
-      ],
-      lists: ['drugs']
-    }
-    const counts = countCorpus(buildCorpus(patients, parseAnchors('{"a": "drugs:naloxone"}', 'a'), options))
-    expect(counts.lexicon.words).toEqual(['age:10-20', 'age:40-50', 'sex:f', 'sex:m', 'text:x'])
-    const bytes = countsToBytes(counts)
-    expect(countsFromBytes(bytes, 'x.counts')).toEqual(counts)
-    expect(countsToBytes(countsFromBytes(bytes, 'x.counts'))).toEqual(bytes)
-    expect(new TextDecoder().decode(smallBytes)).not.toMatch(/categories|numbers|lists/)
-  })
-
   test('countsFromBytes(countsToBytes(counts)) gives any counts back, and the same bytes again', () => {
     fc.assert(
       fc.property(anyCorpus, fc.double({min: 0, max: 1, noNaN: true}), fc.integer(), (corpus, labelShare, seed) => {

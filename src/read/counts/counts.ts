@@ -76,7 +76,6 @@ export interface PatternCount {
 /** The header, with `tables` where counts have them. */
 export type TablesHeader = CountsHeader & Pick<Counts, 'tables'>
 
-/** Lay sorted patterns out in typed arrays. */
 export function packCounts(header: TablesHeader, patterns: Iterable<PatternCount>, labelled?: Float64Array): Counts {
   const writer = new CountsWriter(header)
   for (const {members, documents, wordIds, wordCounts} of patterns) {
@@ -182,7 +181,6 @@ function tooManyCells(most: number): AdfaError {
   )
 }
 
-/** The patterns of counts, one by one. */
 export function* unpackCounts(counts: Counts): Generator<PatternCount> {
   for (let p = 0; p < counts.patternCount; p++)
     yield {

@@ -74,7 +74,6 @@ function addPattern(writer: CountsWriter, a: Counts, p: number, b: Counts, q: nu
   writer.endPattern(a.members, a.memberStarts[p], a.memberStarts[p + 1], documents)
 }
 
-/** The sum of labelled documents. */
 function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
   const sum = parts[0].labelled.slice()
   for (const {labelled} of parts.slice(1)) for (let cell = 0; cell < sum.length; cell++) sum[cell] += labelled[cell]

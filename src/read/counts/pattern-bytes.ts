@@ -101,7 +101,6 @@ export class ByteReader {
     return count
   }
 
-  /** Fill the first places of an array. */
   integers(values: Float64Array, count: number): void {
     for (let place = 0; place < count; place++) values[place] = this.integer()
   }

@@ -34,7 +34,6 @@ export function resampleCounts(counts: Counts, random: Rng, {words = true} = {})
   return writer.finish(labelled)
 }
 
-/** Documents of the sample with each pattern. */
 function drawDocuments({patternDocuments, documentCount}: Counts, random: Rng): Float64Array {
   const odd = patternDocuments.find(n => !Number.isSafeInteger(n))
   if (odd !== undefined)
@@ -77,7 +76,6 @@ function drawLabels(counts: Counts, drawn: Float64Array, random: Rng): Float64Ar
   return sample
 }
 
-/** Documents with the anchor of each concept. */
 function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
   const sums = new Float64Array(lexicon.anchors.length)
   for (let p = 0; p < documents.length; p++)

@@ -17,7 +17,6 @@ export interface Role {
   readonly isTaken?: boolean
 }
 
-/** A regular expression with its role. */
 export interface PatternRole extends Role {
   readonly pattern: Regex
   /** The field ({@link fieldNames}) it is matched in; undefined for all text fields and all features. */
@@ -86,14 +85,12 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
     /** Per text field and, last, for `features`: the role of each token that has one. */
     roles: roles as readonly ReadonlyMap<string, Role>[],
     patterns: patterns as readonly PatternRole[],
-    /** The concept of each member. */
     memberConcepts: memberConcepts as readonly number[],
     /** The names of all ready-made features with a role, except those that only a regular expression finds. */
     roleNames: [...ready.keys()],
     /** Whether regular expressions match features, so that any name may have a role. */
     hasPatterns: patterns.length > 0,
 
-    /** Whether this token of this field is an anchor. */
     isAnchor: (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0,
 
     /** The role of a ready-made feature; undefined for a plain word. */

@@ -64,7 +64,6 @@ export class AnchoredTokens {
     return this.#of.store.documentsOf(id).length + added.length - removed.length
   }
 
-  /** The documents with a token, ascending. */
   documentsOf(id: number): Uint32Array {
     const before = this.#of.store.documentsOf(id)
     const changed = this.#changed.get(id)

@@ -69,7 +69,6 @@ export function parseAnchors(json: string, where: string): Anchors {
   return grouped
 }
 
-/** The anchors as the content of an anchors file. */
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
   const reserved = anchors.find(({concept}) => concept.startsWith(RESERVED))
   if (reserved !== undefined)

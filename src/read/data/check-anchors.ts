@@ -5,10 +5,8 @@ import type {Anchor, Anchors} from './anchors.ts'
 import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 import {nameHint, type SeenFeature} from './name-hint.ts'
 
-/** How often anchors fire in the documents. */
 export interface AnchorSurvey {
   readonly documentCount: number
-  /** Documents in which each concept's anchor fired. */
   readonly conceptHits: readonly number[]
   /** Documents in which each member fired without a veto. */
   readonly memberHits: readonly number[]

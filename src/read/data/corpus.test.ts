@@ -48,12 +48,6 @@ describe('buildCorpus', () => {
       /^row 2: .*field "text" is not a string/
     )
   })
-
-  test('buildCorpus(...) refuses bad anchors unless told to skip them', () => {
-    const rows = [{text: 'x'}, {text: 'y'}]
-    expect(() => buildCorpus(rows, anchorsOf({a: 'x', b: 'z'}))).toThrow(expect.objectContaining({code: 'bad-anchors'}))
-    expect(buildCorpus(rows, anchorsOf({a: 'x', b: 'z'}), {skipBadAnchors: true}).lexicon.anchors).toHaveLength(1)
-  })
 })
 
 describe('encodeCorpus', () => {

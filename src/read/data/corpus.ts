@@ -5,7 +5,6 @@ import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabulary
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, parseRow, type Row, rowKey} from './row.ts'
 
-/** Documents in memory, as binary variables. */
 export interface Corpus {
   readonly lexicon: Lexicon
   readonly documents: readonly CorpusDocument[]

@@ -19,7 +19,6 @@ interface Sealed {
   readonly documents: StoredDocuments
   readonly hits: FeatureHits
   readonly tokens: AnchoredTokens
-  /** The last reading by anchors. */
   members?: {readonly anchors: Anchors; readonly phrases: readonly string[]; readonly lists: readonly Uint32Array[]}
 }
 
@@ -115,7 +114,6 @@ export class DocumentIndex {
     return this.#sealed
   }
 
-  /** The documents of each member, by these anchors. */
   #read(sealed: Sealed, anchors: Anchors, phrases: readonly string[]): readonly Uint32Array[] {
     if (sealed.members?.anchors === anchors && sealed.members.phrases === phrases) return sealed.members.lists
     const index = indexAnchors(anchors, phrases, this.#text)
@@ -172,7 +170,6 @@ export class DocumentIndex {
     return {documentCount: sealed.documents.numbers.length, frequencies, memberHits, conceptHits}
   }
 
-  /** The documents with a word, whether from text or ready-made. */
   #documentsOf(tokens: AnchoredTokens, word: string): Uint32Array {
     const {fields} = this.#text
     const names = [

@@ -60,25 +60,6 @@ describe('encode', () => {
     expect(encoded(lexicon, {text: 'python'})).toEqual({words: ['text:python'], concepts: [], members: []})
   })
 
-  test('encode(...) forgets one document before the next', () => {
-    const encoder = createEncoder(lexicon)
-    const first = encoder.encode(rowOf({text: 'snake'}))
-    expect(encoder.encode(rowOf({text: 'nothing'})).words).toEqual([])
-    expect(encoder.encode(rowOf({text: 'snake'}))).toEqual(first)
-    expect(first.words).toEqual([lexicon.words.indexOf('text:snake')])
-  })
-
-  test('encode(...) reads an empty document as all zeros', () => {
-    expect(createEncoder(lexicon).encode(rowOf({text: ''}))).toEqual({words: [], anchors: [], members: []})
-  })
-
-  test('encode(...) gives a feature named like a word of a field the same variable', () => {
-    expect(encoded(lexicon, {text: 'snake', features: ['text:snake', 'title:snake']}).words).toEqual([
-      'text:snake',
-      'title:snake'
-    ])
-  })
-
   test('encode(...) reads phrases and case as the lexicon says', () => {
     const phrased = lexiconOf({a: 'x'}, ['text:big data', 'text:big'], {phrases: ['big data']})
     expect(encoded(phrased, {text: 'BIG data'}).words).toEqual(['text:big data'])
@@ -147,12 +128,4 @@ test('labels(...) of an encoder with labels of its own takes those, by the key o
   expect(row({id: 7})).toEqual(Int8Array.of(1, -1))
   expect(row({text: 'no id'})).toEqual(Int8Array.of(-1, 0))
   expect(row({id: 8})).toBe(undefined)
-})
-
-test('accepts(...) is the document filter of the lexicon', () => {
-  const filter = {minTags: 1, tags: ['a', 'b']}
-  const encoder = createEncoder(lexiconOf({a: 'x'}, [], {filter}))
-  expect(encoder.accepts(rowOf({text: '', tags: ['b']}))).toBe(true)
-  expect(encoder.accepts(rowOf({text: '', tags: ['c']}))).toBe(false)
-  expect(createEncoder(lexiconOf({a: 'x'}, [])).accepts(rowOf({text: ''}))).toBe(true)
 })

@@ -23,7 +23,6 @@ export interface Encoder {
   encode(row: Row): Evidence
   /** Per concept 1 present, 0 absent, -1 unknown; undefined when the row has neither tags nor labels. */
   labels(row: Row): Int8Array | undefined
-  /** Whether the row passes the lexicon's document filter. */
   accepts(row: Row): boolean
 }
 

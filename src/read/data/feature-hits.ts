@@ -135,7 +135,6 @@ export class FeatureHits {
   }
 }
 
-/** Anchors of one member. */
 function only(feature: string): Anchors {
   return [{concept: feature, any: [feature], not: [], rates: undefined}]
 }

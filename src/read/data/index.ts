@@ -1,7 +1,6 @@
 export {type AnchorIndex, indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export {anchorFaults} from './check-anchors.ts'
-export {didYouMean, otherSpellings} from './column-names.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -85,10 +84,12 @@ export {
   type TableDialect
 } from './row.ts'
 export {
+  didYouMean,
   fieldNames,
   inputNames,
   keyFields,
   type NumberField,
+  otherSpellings,
   type RowFields,
   separatorOf,
   soughtNames,

@@ -25,7 +25,6 @@ export function anchorRule(anchors: Anchors): AnchorRule {
   return isBare ? {kind: 'votes', classes: anchors} : {kind: 'given', anchors}
 }
 
-/** What a lexicon is learned with. */
 export interface VocabularyOptions extends TextOptions {
   /** Names of several words that are read as one, beside those found. */
   readonly phrases: readonly string[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
-import {featureName, LexiconBuilder} from './lexicon-builder.ts'
+import {LexiconBuilder} from './lexicon-builder.ts'
 import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
 import {DocumentSurvey, surveyRows} from './word-survey.ts'
@@ -32,28 +32,6 @@ function learn(
 const texts = (...list: string[]) => list.map(text => ({text}))
 
 describe('finish, the vocabulary', () => {
-  test('finish() drops words in more than half of the documents and keeps those in exactly half', () => {
-    const {words} = learn({a: 'x'}, texts('the half x', 'the half the', 'the', 'other'))
-    expect(words).toEqual(['text:half', 'text:other'])
-  })
-
-  test('finish() counts documents, not occurrences', () => {
-    const {words} = learn({a: 'x'}, texts('much much much much x', 'y'), {text: {vocabulary: 1}})
-    expect(words).toEqual(['text:much'])
-  })
-
-  test('finish() keeps the commonest of each field, equal ones by name, after the too common are gone', () => {
-    const documents = [
-      {title: 'b', text: 'the p q', features: ['F2', 'F1']},
-      {title: 'a', text: 'the p r x'},
-      {title: 'c a', text: 'the q s', features: ['F2']},
-      {title: 'a', text: 'the t p'},
-      {title: 'd', text: 'u'}
-    ]
-    const {words} = learn({a: 'x'}, documents, {text: {vocabulary: 2, maxShare: 0.6}})
-    expect(words).toEqual(['F1', 'F2', 'text:p', 'text:q', 'title:a', 'title:b'])
-  })
-
   test('finish() keeps the commonest of each category, number and list, whatever their share, but no value of all', () => {
     const drugs = (at: number) => Array.from({length: 5}, (_, k) => `drug ${5 * at + k}`)
     const documents = Array.from({length: 10}, (_, at) => ({
@@ -225,16 +203,6 @@ describe('finish, bad anchors', () => {
     right: 's'
   }
 
-  test('finish() names anchors that never fire, always fire, are shared or vetoed everywhere in one message', () => {
-    const message = messageOf(() => learn(entries, documents)) ?? ''
-    const named = [...message.matchAll(/concept "(\w+)"/g)].map(([, concept]) => concept)
-    expect(named).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
-    expect(message).toMatch(/'cc' does not occur in any of the 3 documents/)
-    expect(message).toMatch(/'dd' fires in every document/)
-    expect(message).toMatch(/'ee' does not occur in any of the 3 documents.*vetoed/)
-    expect(message).toMatch(/'s' is shared with "right"/)
-  })
-
   test('finish() goes on without them when asked, records them, and makes words of their tokens', () => {
     const {anchors, skipped, words} = learn(entries, documents, {skip: true, text: {maxShare: 1}})
     expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
@@ -244,10 +212,6 @@ describe('finish, bad anchors', () => {
     ])
     expect(skipped.map(({concept}) => concept)).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
     expect(words).toEqual(['text:dd', 'text:ee', 'text:ff', 'text:s'])
-  })
-
-  test('finish() lets an anchor feature be missing while another of its concept occurs', () => {
-    expect(learn({half: ['bb', 'nowhere']}, documents).skipped).toEqual([])
   })
 
   test('finish() sees that a united anchor fires always though none of its features does', () => {
@@ -286,14 +250,6 @@ describe('finish, documents', () => {
       /no document has at least 2 of the 3 most frequent tags; lower `minTags` or raise `ofTop`/
     )
   })
-})
-
-test.each([
-  [0, 'python', 'title:python'],
-  [1, 'neg:fever', 'text:neg:fever'],
-  [2, 'Full Moon', 'Full Moon']
-])('featureName(%i, %j) is %j', (field, token, name) => {
-  expect(featureName(field, token, ['title', 'text'])).toBe(name)
 })
 
 describe('withoutBadAnchors', () => {

@@ -5,10 +5,10 @@ import {messageOf} from './test-rows.ts'
 const full = {
   ...textDefaults,
   negation: true,
-  categories: ['sex'],
+  categories: ['sex', '__proto__'],
   numbers: [
     {field: 'age', width: 10},
-    {field: 'pain', edges: [4, 7]}
+    {field: 'constructor', edges: [4, 7]}
   ],
   lists: ['dispensed'],
   separator: ';'

@@ -20,7 +20,6 @@ import {type Anchor, type Anchors, parseAnchorEntry} from './anchors.ts'
 import type {ExclusiveMark} from './exclusive.ts'
 import {checkRowFields, type NumberField, type RowFields} from './row-fields.ts'
 
-/** How rows become words. */
 export interface TextOptions extends Required<RowFields> {
   /** Words kept per field (and for `features`), the most frequent first. */
   readonly vocabulary: number
@@ -57,7 +56,6 @@ const rules: Rules<TextOptions> = {
   negationScope: whole(1)
 }
 
-/** Refuse invalid options. */
 export function checkTextOptions(text: TextOptions): void {
   checkRowFields(text)
   checkOptions('reading', textDefaults, rules, pickTextOptions(text))

@@ -5,7 +5,6 @@ import type {TextOptions} from './lexicon.ts'
 import {fieldNames} from './row-fields.ts'
 import {byCodeUnit} from './token-frequencies.ts'
 
-/** A feature that occurs in documents. */
 export interface SeenFeature {
   readonly name: string
   readonly documents: number

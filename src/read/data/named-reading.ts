@@ -31,7 +31,6 @@ export interface NamedReading extends NamedFields {
   readonly negationScope?: number
 }
 
-/** What {@link parseNumberField} takes. */
 export const numberFieldRule = 'a field and its bins: age:10 (a width) or age:18,40,65 (edges)'
 
 /** `age:10`: bins of equal width; `age:18,40,65`: bins with given edges; a single edge is `age:65+`. */
@@ -62,7 +61,6 @@ export function keyColumns({id, tags, tagSeparator}: KeyColumns): Partial<RowFie
   }
 }
 
-/** Which fields of the documents are read, and as what. */
 export function fieldsFromNames(names: NamedFields): Required<RowFields> {
   const {text, category = [], number = [], list = [], votes = []} = names
   const {keepCase, separator = textDefaults.separator} = names

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {negationTree, type RuleNode, rulesOf, spellOut} from './negation.ts'
+import {rulesOf, spellOut} from './negation.ts'
 import {languageOf, NEGATION_KINDS, type NegationKind, type NegationLanguage} from './negation-words.ts'
 import {negatedTokens} from './test-negation.ts'
 
@@ -85,16 +85,4 @@ test.each([
   ["can't be (seen)", [["can't", 'be', 'seen']]]
 ])('spellOut(%j) is %j', (rule, spelled) => {
   expect(spellOut(rule)).toEqual(spelled)
-})
-
-test('negationTree() knows rules that go on, rules that end with the clause, and rules after a colon', () => {
-  const root = negationTree('English')
-  const at = (...words: string[]) => words.reduce<RuleNode | undefined>((node, word) => node?.next.get(word), root)
-  expect(at('no')).toMatchObject({kind: 'before', kindAtEnd: undefined})
-  expect(at('no', 'change')).toMatchObject({kind: 'seeming'})
-  expect(at('absent')).toMatchObject({kind: 'before', kindAtEnd: 'after'})
-  expect(at('negative')).toMatchObject({kind: undefined, kindAtEnd: 'after'})
-  expect(at(':', 'none')).toMatchObject({kind: undefined, kindAtEnd: 'after'})
-  expect(at('none')?.kindAtEnd).toBeUndefined()
-  expect(at('fever')).toBeUndefined()
 })

@@ -221,7 +221,6 @@ function reachBefore({words, breaks, known}: Reading, start: number, end: number
   return from
 }
 
-/** The clauses of a text. */
 interface Clauses {
   /** The break before each token, and after the last. */
   readonly breaks: Uint8Array
@@ -281,7 +280,7 @@ function endsSentence(gap: string, token: string, abbreviations: ReadonlySet<str
 }
 
 /** The rules as a tree of words; walking along the text finds the longest rule. */
-export interface RuleNode {
+interface RuleNode {
   readonly next: ReadonlyMap<string, RuleNode>
   /** The kind of the rule that ends with this word. */
   readonly kind: NegationKind | undefined
@@ -298,7 +297,7 @@ interface GrowingNode extends RuleNode {
 /** Made on demand, once a language: it takes milliseconds, and each reader needs it. */
 const made = new Map<NegationLanguage, RuleNode>()
 
-export function negationTree(language: NegationLanguage): RuleNode {
+function negationTree(language: NegationLanguage): RuleNode {
   const tree = made.get(language) ?? growTree(language)
   made.set(language, tree)
   return tree
@@ -318,7 +317,6 @@ function growTree(language: NegationLanguage): RuleNode {
   return root
 }
 
-/** The rules of one kind, as written. */
 export function rulesOf(language: NegationLanguage, kind: NegationKind): string[] {
   return NEGATION_WORDS[language][kind].split(';').map(rule => rule.trim())
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {checkRowFields, fieldNames, type NumberField, valueFieldNames, valueName} from './row-fields.ts'
+import {checkRowFields, fieldNames, type NumberField, valueFieldNames} from './row-fields.ts'
 import {messageOf} from './test-rows.ts'
 
 describe('row fields', () => {
@@ -8,14 +8,6 @@ describe('row fields', () => {
     expect(fieldNames(fields)).toEqual(['note', 'sex', 'age', 'drugs'])
     expect(valueFieldNames(fields)).toEqual(['sex', 'age', 'drugs'])
     expect([fieldNames({fields: ['note']}), valueFieldNames({fields: ['note']})]).toEqual([['note'], []])
-  })
-
-  test('valueName(...) trims a value and puts it in lower case unless case is kept', () => {
-    expect([valueName(' Albuterol Sulfate\n', true), valueName(' M', undefined), valueName(' M', false)]).toEqual([
-      'albuterol sulfate',
-      'm',
-      'M'
-    ])
   })
 
   test('checkRowFields(...) takes fields of every kind, and any name that is not taken', () => {

@@ -1,4 +1,4 @@
-import {AdfaError, badOption} from '../../base/checks/index.ts'
+import {AdfaError, badOption, nearestName} from '../../base/checks/index.ts'
 
 /** A numeric field and its bins: all of one width, or with these edges. */
 export type NumberField =
@@ -55,7 +55,6 @@ export function valueName(value: string, lowerCase: boolean | undefined): string
   return lowerCase === false ? trimmed : trimmed.toLowerCase()
 }
 
-/** The names of the fields that hold the id and the tags. */
 export function keyFields({idField = 'id', tagsField = 'tags'}: RowFields): {id: string; tags: string} {
   return {id: idField, tags: tagsField}
 }
@@ -68,7 +67,6 @@ export function soughtNames(fields: RowFields): string[] {
 
 const FIXED: readonly string[] = ['features', 'labels']
 
-/** Refuse invalid field names and bins. */
 export function checkRowFields(fields: RowFields): void {
   const {fields: text, categories = [], numbers = [], lists = [], votes = []} = fields
   const {id, tags} = keyFields(fields)
@@ -109,7 +107,6 @@ export function separatorOf(fields: Pick<RowFields, 'separator' | 'listSeparator
   return own === undefined ? checkSeparator('separator', separator) : own.slice(own.indexOf(':') + 1)
 }
 
-/** The separator of tags in a cell. */
 export function tagSeparatorOf({tagSeparator = '', ...fields}: RowFields): string {
   return tagSeparator === '' ? separatorOf(fields) : checkSeparator('tagSeparator', tagSeparator)
 }
@@ -130,4 +127,45 @@ function checkBins({field, width, edges}: NumberField): void {
     !edges.every((edge, at) => Number.isFinite(edge) && (at === 0 || edge > edges[at - 1]))
   )
     throw refuse('ascending edges, such as 18,40,65', edges.join(','))
+}
+
+/**
+ * The column that each name means, for names that are not columns themselves: the one that differs only in case or in
+ * blanks around it. A column that another name means exactly is not taken.
+ */
+export function otherSpellings(
+  names: readonly string[],
+  columns: {has(name: string): boolean; keys(): Iterable<string>},
+  where: string
+): readonly (readonly [name: string, column: string])[] {
+  const found: [string, string][] = []
+  for (const name of names) {
+    if (columns.has(name)) continue
+    const key = plain(name)
+    let column: string | undefined
+    for (const candidate of columns.keys()) {
+      if (candidate.length < name.length || plain(candidate) !== key || names.includes(candidate)) continue
+      if (column !== undefined)
+        throw new AdfaError(
+          'bad-document',
+          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly`
+        )
+      column = candidate
+    }
+    if (column !== undefined) found.push([name, column])
+  }
+  return found
+}
+
+/** A question that ends an error about a name that does not exist: `; did you mean "note"?`, or nothing. */
+export function didYouMean(name: string, columns: readonly string[]): string {
+  const key = plain(name)
+  const near = nearestName(key, columns.map(plain))
+  const isPart = (column: string) => near === undefined && key.length > 2 && plain(column).includes(key)
+  const meant = columns.find(column => plain(column) === near || isPart(column))
+  return meant === undefined ? '' : `; did you mean "${meant.trim()}"?`
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase()
 }

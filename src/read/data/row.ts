@@ -1,15 +1,21 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
-import {didYouMean, otherSpellings} from './column-names.ts'
-import {inputNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
+import {
+  didYouMean,
+  inputNames,
+  keyFields,
+  otherSpellings,
+  type RowFields,
+  soughtNames,
+  valueFieldNames
+} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 import {voteFeatures, votesOf} from './votes.ts'
 
 /** One document as read, before tokenisation. */
 export interface Row {
   readonly id: string | number | undefined
-  /** Text fields by name. */
   readonly text: ReadonlyMap<string, string>
   /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`) and of votes. */
   readonly features: readonly string[]
@@ -32,7 +38,6 @@ export interface SourceRecord {
   readonly where?: string
 }
 
-/** How a table of text is written. */
 export interface TableDialect {
   readonly delimiter: string
   readonly lineEnd: '\n' | '\r\n'

@@ -11,13 +11,6 @@ function surveyOf(lists: readonly (readonly string[])[]): TagSurvey {
   return survey
 }
 
-test('TagSurvey.commonest(n) ranks tags by their documents, equal ones by name', () => {
-  const survey = surveyOf([['b', 'a'], ['b', 'c'], ['c'], ['d', 'd', 'd'], []])
-  expect(survey.commonest(3)).toEqual(['b', 'c', 'a'])
-  expect(survey.commonest(10)).toEqual(['b', 'c', 'a', 'd'])
-  expect(survey.commonest(0)).toEqual([])
-})
-
 test('TagSurvey.commonest(n) takes __proto__ and constructor for tags', () => {
   expect(surveyOf([['constructor', '__proto__'], ['__proto__']]).commonest(2)).toEqual(['__proto__', 'constructor'])
 })
@@ -46,15 +39,6 @@ test('TagSurvey.commonest(n) refuses documents without tags and says how many it
   survey.add(tagged([]))
   expect(() => survey.commonest(5)).toThrow(expect.objectContaining({code: 'bad-document'}))
   expect(() => survey.commonest(5)).toThrow(/none of the 2 documents has "tags".*`anchors`/)
-})
-
-test('anchorsFromTags(...) gives each tag its own name in each field, without its name space', () => {
-  expect(anchorsFromTags(['python', 'works-with::text', 'ruby-on-rails'], ['title'])).toEqual([
-    {concept: 'python', any: ['title:python'], not: [], rates: undefined},
-    {concept: 'works-with::text', any: ['title:text'], not: [], rates: undefined},
-    {concept: 'ruby-on-rails', any: ['title:ruby-on-rails'], not: [], rates: undefined}
-  ])
-  expect(anchorsFromTags(['c#'], ['title', 'text'])[0].any).toEqual(['title:c#', 'text:c#'])
 })
 
 test('documentFilter(...) wants at least minTags different tags of the list', () => {

@@ -9,7 +9,6 @@ import {byCodeUnit} from './token-frequencies.ts'
 import {ownCopy} from './tokenize.ts'
 import {askedClass, readVote, voteFeature} from './votes.ts'
 
-/** How many documents have each tag. */
 export interface TagFrequencies {
   readonly documentCount: number
   readonly tags: readonly string[]
@@ -26,7 +25,6 @@ export class TagSurvey {
     this.addSurvey({documentCount: 1, tags: different, counts: different.map(() => 1)})
   }
 
-  /** Adds the frequencies of other rows. */
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
     tags.forEach((tag, at) => {
@@ -120,7 +118,6 @@ function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
   )
 }
 
-/** Tests whether a row passes the document filter. */
 export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, 'tags'>) => boolean {
   if (filter === undefined) return () => true
   const wanted = new Set(filter.tags)

@@ -4,57 +4,19 @@ import {type Anchor, type Anchors, anchorsToJson, parseAnchors} from './anchors.
 import {type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import {parseRow, type Row} from './row.ts'
 
-const word = fc.constantFrom(
-  'fever',
-  'chest',
-  'pain',
-  'no',
-  'denies',
-  'or',
-  'cough',
-  'chest-pain',
-  'Pain',
-  '胸痛',
-  'a_b',
-  'İs'
-)
+/** One of the names of a list. */
+const oneOf = (names: string, separator = ' ') => fc.constantFrom(...names.split(separator))
+
+const word = oneOf('fever chest pain no denies or cough chest-pain Pain 胸痛 a_b İs')
 const gap = fc.constantFrom(' ', ' ', ' ', ' ', ', ', '. ', '\n', '’s ')
 const text = fc.array(fc.tuple(word, gap), {maxLength: 9}).map(parts => parts.flat().join(''))
 
 const feature = fc.oneof(
   {weight: 4, arbitrary: word},
-  fc.constantFrom(
-    'chest pain',
-    'pain chest',
-    'text:chest pain',
-    'title:fever',
-    'chest-pain',
-    'Chest Pain',
-    'fever or cough'
-  ),
-  fc.constantFrom('no fever', 'neg:fever', 'text:neg:chest pain', 'neg:pain', 'neg:/fe[a-z]+/', 'fever cough', 'a b'),
-  fc.constantFrom(
-    '/fe/',
-    '/FE/',
-    '/chest[ -]pain/',
-    'text:/pa.*n/',
-    '/q/',
-    'drugs:/asp/',
-    '/no \\w+/',
-    '/胸/',
-    '/^fever$/m'
-  ),
-  fc.constantFrom(
-    'q',
-    'R',
-    'title:fever',
-    'sex:m',
-    'sex:F',
-    'age:40-50',
-    'drugs:aspirin',
-    'text:zebra',
-    'votes:nurse=a'
-  ),
+  oneOf('chest pain;pain chest;text:chest pain;title:fever;chest-pain;Chest Pain;fever or cough', ';'),
+  oneOf('no fever;neg:fever;text:neg:chest pain;neg:pain;neg:/fe[a-z]+/;fever cough;a b', ';'),
+  oneOf('/fe/;/FE/;/chest[ -]pain/;text:/pa.*n/;/q/;drugs:/asp/;/no \\w+/;/胸/;/^fever$/m', ';'),
+  oneOf('q R title:fever sex:m sex:F age:40-50 drugs:aspirin text:zebra votes:nurse=a'),
   fc.constantFrom('votes:nurse=b', 'votes:nurse=true', 'votes:llm=a', '', 'nofield:fever', 'fevre')
 )
 
@@ -103,20 +65,9 @@ export type AnyEdit = readonly [
   feature: string
 ]
 
-const kind = fc.constantFrom<AnyEdit[0]>(
-  'any',
-  'any',
-  'any',
-  'not',
-  'drop',
-  'turn',
-  'remove',
-  'rename',
-  'rates',
-  'group',
-  'bare'
-)
-export const anyEdits: fc.Arbitrary<AnyEdit[]> = fc.array(fc.tuple(kind, fc.nat(3), feature), {
+const kinds = 'any any any not drop turn remove rename rates group bare'.split(' ') as AnyEdit[0][]
+
+export const anyEdits: fc.Arbitrary<AnyEdit[]> = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(3), feature), {
   minLength: 1,
   maxLength: 8
 })

@@ -30,12 +30,10 @@ export class TokenFrequencies {
     return this.#shortfall
   }
 
-  /** Add the counts of other documents. */
   add({tokens, counts}: FrequencyList): void {
     for (let at = 0; at < tokens.length; at++) this.#counts[this.#indexOf(tokens[at])] += counts[at]
   }
 
-  /** The stored count of a token. */
   count(token: string): number {
     const index = this.#indexes.get(token)
     return index === undefined ? 0 : this.#counts[index]

@@ -37,7 +37,6 @@ export class TokenStore {
     this.#starts.push(this.#sequence.append(sequence.values, 0, sequence.length))
   }
 
-  /** The different tokens of a document. */
   tokensOf(d: number): Set<number> {
     return new Set(this.#sequence.values.subarray(this.#starts.values[d], this.#starts.values[d + 1]))
   }
@@ -98,7 +97,6 @@ export class TokenStore {
     }
   }
 
-  /** How many of the tokens from `from` up to `to` are negated. */
   negatedAmong(from: number, to: number): number {
     let count = 0
     for (let at = from; at < to; at++)

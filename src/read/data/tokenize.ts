@@ -16,7 +16,6 @@ export function tokenize(text: string): string[] {
   return plain.match(TOKEN) ?? []
 }
 
-/** A token and where it begins. */
 export interface PlacedToken {
   readonly token: string
   readonly start: number

@@ -21,7 +21,6 @@ export function readVote(feature: string): {readonly source: string; readonly vo
 
 const AGAINST = 'not '
 
-/** The vote against a class. */
 export function against(concept: string): string {
   return `${AGAINST}${concept}`
 }

@@ -68,7 +68,6 @@ export class DocumentSurvey {
   }
 }
 
-/** The survey of rows in memory. */
 export function surveyRows(
   rows: readonly Row[],
   anchors: Anchors,
