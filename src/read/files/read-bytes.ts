@@ -1,6 +1,6 @@
 import {type FileHandle, open} from 'node:fs/promises'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {type SourceFile, sourceBytes, wholeBytes, wholeText} from '../reading/index.ts'
+import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
 
 const CHUNK = 1024 * 1024
@@ -63,8 +63,8 @@ export function readBinaryFile(path: string): Promise<Uint8Array> {
 }
 
 /** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
-export async function readTextFile(path: string): Promise<string> {
-  return wholeText(await readBinaryFile(path), path)
+export function readTextFile(path: string): Promise<string> {
+  return readSourceText(diskFile(path))
 }
 
 /** The first piece of a file, decompressed: enough to recognise it; empty for an empty file. */

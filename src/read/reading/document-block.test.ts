@@ -50,14 +50,6 @@ test('blocks(...) cuts where batches(...) does, at line ends, each block with by
   }
 })
 
-test('parseBlock(...) names the line of the file, not of the block', async () => {
-  const good = `${JSON.stringify({text: 'word '.repeat(100)})}\n`
-  const blocks = await blocksOf(folder.file('bad.jsonl', `${good.repeat(5000)}oops`))
-  expect(blocks.length).toBeGreaterThan(2)
-  const failure = await failureOf(async () => parseBlock(blocks[blocks.length - 1]))
-  expect(failure.message).toMatch(/bad\.jsonl:5001: not valid JSON/)
-})
-
 test('holdsDocuments(...) is false for blank lines and comments alone, true for what is refused', () => {
   const lines = (format: 'jsonl' | 'svmlight', text: string): DocumentBlock => ({
     kind: 'lines',
@@ -74,11 +66,6 @@ test('holdsDocuments(...) is false for blank lines and comments alone, true for 
   expect(holdsDocuments({kind: 'rows', rows: []})).toBe(false)
 })
 
-test('blocks(...) refuses a file without documents when it has been read', async () => {
-  const failure = await failureOf(() => blocksOf(folder.file('blank.jsonl', '\n\n \n')))
-  expect([failure.code, failure.message]).toEqual(['bad-file', expect.stringMatching(/holds no documents/)])
-})
-
 const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {fields: ['text']}} as const
 
 async function* readPieces(chunks: AsyncIterable<Uint8Array>) {
@@ -93,14 +80,6 @@ async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promi
 }
 
 const jsonError = (content: string | Uint8Array) => refusalOf(() => texts(content))
-
-test.each([1, 2, 3, 50])('parseBlock(...) gives the same documents for pieces of %i bytes', async size => {
-  const lines = ['{"text": "a"}', '', '   ', '{"text": "\\u00e9 é 🍺"}', '', '{"text": ""}']
-  for (const end of ['\n', '\r\n'])
-    for (const start of ['', '\ufeff'])
-      for (const last of ['', end])
-        expect(await texts(start + lines.join(end) + last, size)).toEqual(['a', 'é é 🍺', ''])
-})
 
 test('parseBlock(...) names the line that is not JSON', async () => {
   const message = await jsonError('{"text": "a"}\r\n\r\n{"text": }\r\n')

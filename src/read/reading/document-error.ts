@@ -18,15 +18,3 @@ export function fileError(name: string, problem: string, cause?: unknown): AdfaE
 export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
   return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
 }
-
-/** A text for a message: its first 80 characters. */
-export function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}...` : text
-}
-
-export function noDocuments(name: string): AdfaError {
-  return fileError(
-    name,
-    'the file holds no documents; at least one is needed; check that it is the right file and was written to its end'
-  )
-}

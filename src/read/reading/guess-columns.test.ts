@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {ColumnFacts} from './column-facts.ts'
-import {guessColumns, readingFor, roleWords} from './guess-columns.ts'
+import {ColumnFacts, guessColumns, readingFor, roleWords} from './guess-columns.ts'
 
 /** What a table of these columns is read as. */
 function guessed(columns: Readonly<Record<string, readonly unknown[]>>) {

@@ -1,5 +1,4 @@
 export {recordLimit, tooLong} from './bytes.ts'
-export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {packingOf} from './decompress.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
@@ -20,9 +19,12 @@ export {
   type ColumnGuess,
   columnRoles,
   guessColumns,
+  mostSurveyedRows,
   type Role,
   readingFor,
-  roleWords
+  roleWords,
+  type SurveyedColumns,
+  surveyColumns
 } from './guess-columns.ts'
 export {type CsvRecord, csvRecords, openTable} from './read-csv.ts'
 export {
@@ -44,8 +46,7 @@ export {
   type SourceControl,
   type SourceFile,
   sourceBytes,
-  wholeBytes,
-  wholeText
+  wholeBytes
 } from './source-file.ts'
 export {
   type Cell,

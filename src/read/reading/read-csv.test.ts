@@ -241,24 +241,6 @@ test('readCsv(...) takes other cells in a column of numbers as missing, and says
   ])
 })
 
-test('readCsv(...) recognises the form of any table, however its bytes come in pieces', async () => {
-  const cell = fc.string({unit: fc.constantFrom(...'ab"; ,\t\n\r')})
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-  const tables = fc.record({
-    rows: fc.array(fc.tuple(cell, cell), {minLength: 1}),
-    separator: fc.constantFrom(',', ';', '\t')
-  })
-  await fc.assert(
-    fc.asyncProperty(tables, fc.integer({min: 1, max: 30}), async ({rows, separator}, size) => {
-      const lines = [`text${separator}title`, ...rows.map(cells => cells.map(quoted).join(separator))]
-      const found: Row[] = []
-      const context = {name: 'x.csv', fields: {fields: ['text', 'title']}}
-      for await (const batch of readCsv(inPieces(Buffer.from(lines.join('\r\n')), size), context)) found.push(...batch)
-      expect(found.map(({text}) => [...text.values()])).toEqual(rows)
-    })
-  )
-})
-
 test('readCsv(...) asks about another separator where no cell of tags has the usual one', async () => {
   const table = (tags: (at: number) => string) =>
     `text,tags\n${Array.from({length: 60}, (_, at) => `a,"${tags(at)}"`).join('\n')}\n`

@@ -2,7 +2,7 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowReading} from '../data/index.ts'
 import {peek} from './bytes.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
-import {noDocuments} from './document-error.ts'
+import {fileError} from './document-error.ts'
 import {parseEncoding, utf8Bytes} from './encoding.ts'
 import {
   type DocumentFormat,
@@ -85,7 +85,11 @@ export async function* documentBlocks(
     isEmpty &&= !holdsDocuments(block)
     yield block
   }
-  if (isEmpty) throw noDocuments(context.name)
+  if (isEmpty)
+    throw fileError(
+      context.name,
+      'the file holds no documents; at least one is needed; check that it is the right file and was written to its end'
+    )
 }
 
 /** What a file holds, perhaps nothing. */

@@ -17,7 +17,7 @@ import {
   tagSeparatorOf,
   VOTES
 } from '../data/index.ts'
-import {documentError, shorten} from './document-error.ts'
+import {documentError} from './document-error.ts'
 import type {ReaderContext} from './reader-context.ts'
 
 /** Reads the rows of one table. */
@@ -276,4 +276,9 @@ class NumberColumn {
       `${name}: ${counted(this.#missing, 'cell')} of ${this.#field} ${this.#missing === 1 ? 'is not a number' : 'are not numbers'}, such as '${example}': read as missing`
     )
   }
+}
+
+/** A text for a message: its first 80 characters. */
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
 }

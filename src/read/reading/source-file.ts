@@ -99,10 +99,8 @@ export async function wholeBytes(
 
 /** The whole content of a UTF-8 file, decompressed, without a byte order mark. */
 export async function readSourceText(file: SourceFile, control: SourceControl = {}): Promise<string> {
-  return wholeText(await wholeBytes(sourceBytes(file, control), file.name), file.name)
-}
-
-export function wholeText(bytes: Uint8Array, name: string): string {
+  const {name} = file
+  const bytes = await wholeBytes(sourceBytes(file, control), name)
   const text = utf8Text(bytes.subarray(byteOrderMarkLength(bytes)))
   if (text !== undefined) return text
   const kind = fileKind(latin1(bytes.subarray(0, 100)))
