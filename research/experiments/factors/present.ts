@@ -129,6 +129,8 @@ const DRAWN_CONCEPTS = 12
 interface DrawnList {
   readonly name: string
   readonly list: WordList
+  /** What the numbers are. */
+  readonly what: string
   readonly x: BarsChart['x']
   /** What is drawn, from the value that words are ranked by. */
   readonly length: (value: number) => number
@@ -138,13 +140,15 @@ const DRAWN_LISTS: readonly DrawnList[] = [
   {
     name: 'words-paper',
     list: {method: 'paper', ranking: 'failure'},
-    x: {label: 'probability that the concept alone switches the word on', percent: true},
+    what: 'the probability that the concept alone switches the word on',
+    x: {label: 'switched on by it alone', percent: true},
     length: failure => 1 - failure
   },
   {
     name: 'words-robust',
     list: {method: 'robust', ranking: 'weights'},
-    x: {label: 'what the word adds to the log-odds of the concept'},
+    what: 'what the word adds to the log-odds of the concept',
+    x: {label: 'added log-odds'},
     length: weight => weight
   }
 ]
@@ -154,7 +158,7 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
   const names = wordNames(material.lexicon)
   const drawn = commonestConcepts(material)
   const which = drawn.length < anchors.length ? `the ${drawn.length} most frequent concepts` : 'all concepts'
-  return DRAWN_LISTS.map(({name, list, x, length}) => {
+  return DRAWN_LISTS.map(({name, list, what, x, length}) => {
     const title = `Words of ${which}. ${listName(list)}`
     const panels = drawn.map(i => ({
       title: anchors[i].concept,
@@ -162,7 +166,7 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
         .words(list)
         [i].map(([word, value]) => ({name: names.text(words[word]), value: length(value), group: 'word'}))
     }))
-    const description = `The words of each concept, in order of rank: ${x.label}.`
+    const description = `The words of each concept, in order of rank, and ${what}.`
     return {
       name,
       caption: `${title}.`,
