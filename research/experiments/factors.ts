@@ -73,11 +73,11 @@ export const factors: Experiment<FactorsCell> = {
     const bars = (
       name: string,
       list: WordList,
-      x: {label: string; percent?: true},
+      [what, x]: readonly [string, {label: string; percent?: true}],
       length: (value: number) => number
     ) => {
       const title = `Words of ${which}. ${nameOf(list)}`
-      const description = `The words of each concept, in order of rank: ${x.label}.`
+      const description = `The words of each concept, in order of rank, and ${what}.`
       const panels = drawn.map(concept => ({
         title: concept,
         bars: results.rows('words', {...list, concept}).map(({word, value}) => ({
@@ -89,11 +89,19 @@ export const factors: Experiment<FactorsCell> = {
       const chart = {kind: 'bars', title, description, x, sharedX: true, panels} as const
       return {name, caption: `${title}.`, chart}
     }
-    const alone = {label: 'probability that the concept alone switches the word on', percent: true} as const
+    const alone = [
+      'the probability that the concept alone switches the word on',
+      {label: 'switched on by it alone', percent: true}
+    ] as const
     const [paper, , robust] = shownLists
     return [
       bars('words-paper', paper, alone, failure => 1 - failure),
-      bars('words-robust', robust, {label: 'what the word adds to the log-odds of the concept'}, weight => weight)
+      bars(
+        'words-robust',
+        robust,
+        ['what the word adds to the log-odds of the concept', {label: 'added log-odds'}],
+        weight => weight
+      )
     ]
   },
   tables: (results, {lexicon}) => [

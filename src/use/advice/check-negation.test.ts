@@ -46,10 +46,6 @@ test('checkNegation(...) recommends to read negation where it matters, and count
   expect((await diagnose(counts, {documents: rows})).anchors[0].negated).toMatchObject({negated: 7})
 })
 
-test('anchorHits(...) has nothing to count where negation is read', () => {
-  expect(anchorHits(lexicon(true), rows)).toEqual([])
-})
-
 test('mostNegated(...) finds the anchor to read negation for, and mostlyNegated(...) those that stop a run', () => {
   const hit = (concept: string, negated: number, documents: number): AnchorHits => {
     return {concept, negated, documents, examples: [], affirmed: []}

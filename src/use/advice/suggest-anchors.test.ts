@@ -50,7 +50,6 @@ describe('suggestAnchors with planted words', () => {
       if (both === undefined) continue
       expect(words[0]).not.toBe(both)
       expect(both.rival?.concept).toBe(concept === 'fever' ? 'fall' : 'fever')
-      expect(both.warnings.join()).toMatch(/the anchor of "f/)
     }
   })
 
@@ -200,10 +199,6 @@ describe('suggestAnchors by confidence and by name', () => {
       ['effusions', 'name', 'inflected'],
       ['effusive', 'name', 'stem']
     ])
-    expect(words[0].reason).toBe('in 40 documents; never together with the anchor; another form of its name')
-    expect(words[0].warnings).toEqual([
-      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
-    ])
     expect(suggestAnchors(counts, {useNames: false})[0].words).toEqual([])
   })
 
@@ -223,7 +218,6 @@ describe('suggestAnchors by confidence and by name', () => {
       [['text:documents', undefined]],
       [['text:document', 'role::document']]
     ])
-    expect(found[0].words[0].warnings.join()).toMatch(/as similar to a name of "use::document"/)
   })
 
   test('suggestAnchors(...) lets a name decide between words that the documents say the same of', () => {

@@ -2,8 +2,9 @@ import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import {buildCorpus, type CorpusDocument} from '../../read/data/index.ts'
+import type {CorpusDocument} from '../../read/data/index.ts'
 import {type RandomModelOptions, randomModel, sampleModel} from '../synthetic/index.ts'
+import {anchorOf, countFeatures} from './test-words.ts'
 
 /** Documents of a model in which faults can be planted: the truth, the anchor features that fired and the words. */
 export interface Planted {
@@ -83,9 +84,8 @@ export function countRows(
   anchors: Readonly<Record<string, readonly string[]>>,
   rows: readonly (readonly [times: number, features: string])[]
 ): Counts {
-  const parsed = Object.entries(anchors).map(([concept, any]) => ({concept, any, not: [], rates: undefined}))
-  const documents = rows.flatMap(([times, features]) =>
-    Array.from({length: times}, () => ({features: features.split(' ').filter(name => name !== '')}))
+  return countFeatures(
+    Object.entries(anchors).map(([concept, any]) => anchorOf(concept, any)),
+    rows
   )
-  return countCorpus(buildCorpus(documents, parsed, {skipBadAnchors: true, maxShare: 1}))
 }

@@ -12,7 +12,7 @@ export function countFeatures(anchors: readonly Anchor[], groups: readonly (read
   const rows = groups.flatMap(([count, features]) =>
     Array.from({length: count}, () => ({features: features.split(' ').filter(Boolean)}))
   )
-  return countCorpus(buildCorpus(rows, anchors, {maxShare: 1}))
+  return countCorpus(buildCorpus(rows, anchors, {skipBadAnchors: true, maxShare: 1}))
 }
 
 /** How often a word occurs with and without each concept that switches it on. */

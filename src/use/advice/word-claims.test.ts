@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
+import {exactRates} from './test-faults.ts'
 import {anchorOf, countFeatures} from './test-words.ts'
 import {strongestRival, wordClaim, wordEvidence} from './word-claims.ts'
 
@@ -129,7 +129,6 @@ describe('strongestRival', () => {
   })
 })
 
-function ratesOf(concept: string, truePositive: number, falsePositive: number, prevalence: number): EstimatedRates {
-  const exactly = (value: number) => ({value, low: value, high: value})
-  return {concept, truePositive, falsePositive, prevalence: exactly(prevalence), precision: exactly(0.9)}
+function ratesOf(concept: string, truePositive: number, falsePositive: number, prevalence: number) {
+  return exactRates(concept, {truePositive, falsePositive, prevalence, precision: 0.9})
 }

@@ -54,7 +54,13 @@ export function trainBaselines(
   const label = bothWays(anchorLabel)
   // Guessed labels cannot choose a ridge of their own.
   const {ridge} = anchorLabel.certificate
-  const labelledShare = labelledShares(concepts)
+  // c of Elkan and Noto is P(A) / p: every anchored document counts as positive, false ones included.
+  const rateOf = (rate: 'truePositive' | 'falsePositive' | 'prevalence') =>
+    Float64Array.from(concepts, one => one[rate])
+  const [truePositive, falsePositive, prevalence] = (['truePositive', 'falsePositive', 'prevalence'] as const).map(
+    rateOf
+  )
+  const labelledShare = oneSidedRates({truePositive, falsePositive, prevalence}).truePositive
   const guessLabels: TargetOf = (observed, i, without) => {
     const {seed, tolerance, stepLimit} = checked
     const folds = foldsFor(observed, checked.folds)
@@ -128,14 +134,4 @@ export function anchorsInNetwork(
   }
   const model = composeModel({concepts, network, loadings: noWords, lexicon, seed: 0, options: {}, certificate: {}})
   return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
-}
-
-/** c of Elkan and Noto is P(A) / p: every anchored document counts as positive, false ones included. */
-function labelledShares(concepts: readonly Concept[]): Float64Array {
-  const {truePositive} = oneSidedRates({
-    truePositive: Float64Array.from(concepts, concept => concept.truePositive),
-    falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
-    prevalence: Float64Array.from(concepts, concept => concept.prevalence)
-  })
-  return truePositive
 }

@@ -110,28 +110,6 @@ test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () =>
   expect(figures.tagging.atThreshold.threshold).toBe(model.wordModel.threshold)
 })
 
-test('evaluate(...) leaves out documents that say nothing, and of the others what they leave unknown', () => {
-  const model = tinyModel()
-  const change = (y: Int8Array, at: number) => {
-    if (at % 3 === 0) return undefined
-    return at % 3 === 1 ? y : y.map((tag, i) => (i === 2 ? -1 : tag))
-  }
-  const corpus = drawCorpus(model, 60, change)
-  const {documents, lastTag, tagging} = evaluate(model, corpus)
-  expect(documents).toBe(40)
-  const whole = corpus.documents.filter(({labels}) => labels?.includes(1) && !labels.includes(-1))
-  expect(lastTag.documents).toBe(whole.length)
-  let squares = 0
-  let count = 0
-  for (const document of corpus.documents)
-    plainPosterior(model, document).probabilities.forEach((p, i) => {
-      if (document.labels === undefined || document.labels[i] === -1) return
-      squares += (p - document.labels[i]) ** 2
-      count++
-    })
-  expect(tagging.brier).toBeCloseTo(squares / count, 8)
-})
-
 test('labelsFor(...) reads a learning curve on the logarithm of the labels, and stays at its ends beyond them', () => {
   const curve = [
     [100, 0.2],

@@ -20,17 +20,14 @@ export {
   whereBeaten
 } from './figure-columns.ts'
 export {labelsFor} from './figure-intervals.ts'
-export type {BaselineFigures, Evaluation, Figures} from './figures.ts'
-export type {GroupFigures} from './group-figures.ts'
+export type {Evaluation, Figures} from './figures.ts'
 export {
-  type ConceptEstimates,
   type DecisionEstimates,
   isAhead,
   LabelEvaluator,
-  type LabelFigures,
   labelFigureText
 } from './label-figures.ts'
-export {comparisonSteps, type OnTrained, OracleTrainer, trainComparisons} from './refits.ts'
-export {type Best, type Interval, isClear, type LabelFigure} from './resampling.ts'
-export type {ReliabilityBin, TaggingFigures, ThresholdFigures} from './tagging-figures.ts'
+export {comparisonSteps, OracleTrainer, trainComparisons} from './refits.ts'
+export {type Best, type Interval, isClear} from './resampling.ts'
+export type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
 export type {FigureName} from './weighted-figures.ts'

@@ -1,6 +1,5 @@
-export {type ExplainOptions, type Explanation, explain} from './explain.ts'
-export type {Contribution} from './explain-parts.ts'
-export {createLastTagScorer, type LastTagScorer} from './last-tag.ts'
+export {type Explanation, explain} from './explain.ts'
+export {createLastTagScorer} from './last-tag.ts'
 export {idPlace, type PredictionLineOptions, predictionWriter, taggedWriter} from './prediction-lines.ts'
 export {createPredictor, type Predictor, predictDocument, readDocument} from './predictor.ts'
 export {scoreSql} from './score-sql.ts'

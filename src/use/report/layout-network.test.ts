@@ -1,15 +1,7 @@
 import {instance} from '@viz-js/viz'
 import fc from 'fast-check'
 import {beforeAll, expect, test} from 'vitest'
-import {
-  crossings,
-  type Graphviz,
-  type LayoutEdge,
-  layoutConnected,
-  type Point,
-  pack,
-  type Size
-} from './layout-network.ts'
+import {type Graphviz, type LayoutEdge, layoutConnected, pack, type Size} from './layout-network.ts'
 
 let viz: Graphviz
 beforeAll(async () => {
@@ -53,39 +45,6 @@ test('layoutConnected(...) draws arrow heads at the child', () => {
   const distance = (i: number) =>
     Math.hypot((tip?.[0] ?? 0) - (centres.get(i)?.[0] ?? 0), (tip?.[1] ?? 0) - (centres.get(i)?.[1] ?? 0))
   expect(distance(0)).toBeLessThan(distance(1))
-})
-
-test('crossings(...) counts pairs of edges that cross, not those that share a concept', () => {
-  const straight = (from: Point, to: Point): Point[] => {
-    const part = (t: number): Point => [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])]
-    return [from, part(1 / 3), part(2 / 3), to]
-  }
-  const [a, b, c] = edgesOf([
-    [0, 1],
-    [2, 3],
-    [0, 3]
-  ])
-  const layout = {width: 10, height: 10, centres: new Map<number, Point>()}
-  const drawn = (lines: [LayoutEdge, Point[]][]) =>
-    crossings({...layout, curves: lines.map(([edge, points]) => ({edge, points, tip: undefined}))})
-  expect(
-    drawn([
-      [a, straight([0, 0], [10, 9])],
-      [b, straight([0, 10], [10, 0])]
-    ])
-  ).toBe(1)
-  expect(
-    drawn([
-      [a, straight([0, 0], [10, 9])],
-      [c, straight([0, 10], [10, 0])]
-    ])
-  ).toBe(0)
-  expect(
-    drawn([
-      [a, straight([0, 0], [10, 0])],
-      [b, straight([0, 1], [10, 2])]
-    ])
-  ).toBe(0)
 })
 
 test('pack(...) keeps boxes apart, inside the width, and none lower than needed to stack them', () => {

@@ -55,8 +55,8 @@ const WAYS: readonly Way[] = [
 ]
 
 /**
- * The best of several layouts of connected boxes: no wider than `room`, or else the narrowest; among these the one with the
- * fewest crossings, then the lowest one. `dot` draws all of them, in layers: engines based on forces draw edges
+ * The best of several layouts of connected boxes: no wider than `room`, or else the narrowest; among these the lowest
+ * one. `dot` draws all of them, in layers: engines based on forces draw edges
  * across boxes. `shapes` has the boxes' sizes, once for every way to break their text.
  *
  * Edges without a direction lead away from the middle of the longest path, which halves the layers of a tree.
@@ -73,12 +73,7 @@ export function layoutConnected(
   )
   const narrowest = Math.min(...layouts.map(({width}) => width))
   const fitting = layouts.filter(({width}) => width <= Math.max(room, narrowest))
-  const crossed = new Map(fitting.map(layout => [layout, crossings(layout)]))
-  const rank = (layout: (typeof fitting)[number]) => [crossed.get(layout) ?? 0, layout.height]
-  return fitting.reduce((best, layout) => {
-    const [[a, b], [x, y]] = [rank(layout), rank(best)]
-    return a < x || (a === x && b < y) ? layout : best
-  })
+  return fitting.reduce((best, layout) => (layout.height < best.height ? layout : best))
 }
 
 /** The edges, each leading away from the middle of a longest shortest path. */
@@ -169,44 +164,6 @@ export function readCurves(
     const points = parts.filter(part => !part.startsWith('e,')).map(part => move(pointOf(part)))
     return {edge: edges[Number(id)], points, tip: tip === undefined ? undefined : move(pointOf(tip))}
   })
-}
-
-/** How many pairs of edges without a common end cross, as broken lines. */
-export function crossings({curves}: Layout): number {
-  const lines = curves.map(({edge, points}) => ({edge, ...broken(points)}))
-  let found = 0
-  lines.forEach((a, at) => {
-    for (const b of lines.slice(0, at)) {
-      const ends = new Set([a.edge.from, a.edge.to, b.edge.from, b.edge.to])
-      if (ends.size < 4 || a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top) continue
-      if (meet(a.line, b.line)) found++
-    }
-  })
-  return found
-}
-
-function broken(points: readonly Point[]) {
-  const line: Point[] = [points[0]]
-  for (let at = 0; at + 3 < points.length; at += 3)
-    for (const t of [0.25, 0.5, 0.75, 1]) {
-      const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
-      const along = (axis: 0 | 1) => weights.reduce((sum, weight, k) => sum + weight * points[at + k][axis], 0)
-      line.push([along(0), along(1)])
-    }
-  const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)]
-  return {line, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
-}
-
-function meet(a: readonly Point[], b: readonly Point[]): boolean {
-  const side = (p: Point, q: Point, r: Point) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-  for (let i = 1; i < a.length; i++)
-    for (let k = 1; k < b.length; k++)
-      if (
-        side(a[i - 1], a[i], b[k - 1]) * side(a[i - 1], a[i], b[k]) < 0 &&
-        side(b[k - 1], b[k], a[i - 1]) * side(b[k - 1], b[k], a[i]) < 0
-      )
-        return true
-  return false
 }
 
 /** The upper left corners of boxes packed into a page of this width, each as high as it goes, in the order given. */

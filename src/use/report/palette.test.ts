@@ -12,10 +12,6 @@ test('seriesStyles are told apart without colour: each has its own symbol and it
   expect(new Set(seriesStyles.map(({dash}) => dash)).size).toBe(seriesStyles.length)
 })
 
-test('seriesStyles have seven colours before one comes back', () => {
-  expect(new Set(seriesStyles.slice(0, 7).map(({colour}) => colour)).size).toBe(7)
-})
-
 /** By the formula of WCAG 2: from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)

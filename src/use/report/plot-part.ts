@@ -42,13 +42,6 @@ export function inRows<T>(
   return {markup: pieces.join(''), height: top}
 }
 
-/** Scales for marks placed in pixels. */
-export const pixelScales: Plot.PlotOptions = {
-  margin: 0,
-  x: {type: 'identity', axis: null},
-  y: {type: 'identity', axis: null}
-}
-
 /** The numbers below a plot. On a logarithmic axis Plot drops numbers by itself, but not those given as `text`. */
 export function bottomAxis({ticks, text}: Pick<AxisTicks, 'ticks' | 'text'>): Plot.Markish {
   return Plot.axisX(ticks, {
@@ -121,7 +114,8 @@ export function drawLegend(entries: readonly LegendEntry[], width: number): Pict
     x += needed + GAP
   }
   const height = entries.length === 0 ? 0 : LINE_HEIGHT * (line + 1) + 8
-  return plotPart({...pixelScales, width, height: Math.max(1, height), marks})
+  const inPixels = {type: 'identity', axis: null} as const
+  return plotPart({margin: 0, x: inPixels, y: inPixels, width, height: Math.max(1, height), marks})
 }
 
 interface DotOptions {
