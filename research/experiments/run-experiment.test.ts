@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
+import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
@@ -6,7 +6,7 @@ import {AdfaError} from '../../src/base/checks/index.ts'
 import {type ExperimentName, experimentDefaults} from './experiment.ts'
 import {nodePictures, type Pictures} from './present.ts'
 import {type ExperimentPlan, openWorkerPool, runExperiments} from './run-experiment.ts'
-import {testMaterial} from './test-material.ts'
+import {contents, testMaterial} from './test-material.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
@@ -21,13 +21,6 @@ beforeAll(async () => {
 function plan(folder: string, changes: Partial<ExperimentPlan> = {}): ExperimentPlan {
   const names: readonly ExperimentName[] = ['trees', 'factors']
   return {names, material, options, folder: join(root, folder), fresh: false, workers: 2, adfa: '1.2.3', ...changes}
-}
-
-/** Every file below a folder with its bytes. */
-function contents(folder: string): Record<string, string> {
-  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).toSorted()
-  const files = names.filter(name => statSync(join(folder, name)).isFile())
-  return Object.fromEntries(files.map(name => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
 describe('runExperiments', () => {
