@@ -103,6 +103,17 @@ class Recorded {
     return new Map(pairs)
   }
 
+  /** One method minus another on the splits of both, which cancels the difficulty of a split. */
+  differences(
+    corpus: string,
+    figure: FigureName,
+    one: readonly [Setting, string],
+    other: readonly [Setting, string]
+  ): number[] {
+    const own = this.seeds(corpus, ...one, figure)
+    return [...this.seeds(corpus, ...other, figure)].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+  }
+
   spread(corpus: string, setting: Setting, method: string, figure: FigureName): Spread | undefined {
     const values = [...this.seeds(corpus, setting, method, figure).values()]
     return values.length === 0 ? undefined : spreadOf(values)
@@ -264,11 +275,8 @@ function worthTable(recorded: Recorded): string {
 
 /** The loss of `robust` from worse rates, split by split. */
 function lossTable(recorded: Recorded): string {
-  const difference = (corpus: string, setting: Setting, figure: FigureName) => {
-    const given = recorded.seeds(corpus, 'given', 'robust', figure)
-    const other = recorded.seeds(corpus, setting, 'robust', figure)
-    return shown(spreadOf([...other].map(([seed, value]) => value - (given.get(seed) ?? Number.NaN))))
-  }
+  const difference = (corpus: string, setting: Setting, figure: FigureName) =>
+    shown(spreadOf(recorded.differences(corpus, figure, [setting, 'robust'], ['given', 'robust'])))
   const lines = (['labels', 'free'] as const).map(setting => [
     setting,
     ...recorded.corpora.map(({name}) => PAIR.map(figure => difference(name, setting, figure)).join(' / '))
@@ -281,9 +289,7 @@ function likelihoodMargins(recorded: Recorded): string {
   const lines = Object.entries(LIKELIHOOD_RIVALS).map(([method, name]) => [
     name,
     ...recorded.corpora.map(({name: corpus}) => {
-      const own = recorded.seeds(corpus, 'given', 'robust', 'logLikelihood')
-      const beside = recorded.seeds(corpus, 'given', method, 'logLikelihood')
-      const gains = [...beside].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+      const gains = recorded.differences(corpus, 'logLikelihood', ['given', 'robust'], ['given', method])
       return gains.length === 0 ? '-' : signedText(spreadOf(gains), figures.logLikelihood.digits)
     })
   ])
@@ -314,10 +320,8 @@ function marginTable(recorded: Recorded): string {
 }
 
 function margin(recorded: Recorded, corpus: string, setting: Setting, figure: FigureName): string {
-  const own = recorded.seeds(corpus, setting, 'robust', figure)
   const margins = methodGroups.others.flatMap(method => {
-    const beside = recorded.seeds(corpus, setting, method, figure)
-    const differences = [...beside].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+    const differences = recorded.differences(corpus, figure, [setting, 'robust'], [setting, method])
     return differences.length === 0 ? [] : [{method, ...spreadOf(differences)}]
   })
   const {method, mean, error} = margins.reduce((least, one) => (one.mean < least.mean ? one : least))
