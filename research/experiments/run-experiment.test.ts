@@ -48,17 +48,6 @@ describe('runExperiments', () => {
     expect(contents(join(root, 'one'))).toEqual(written)
   })
 
-  test('runExperiments(...) measures nothing twice, and the report has what was measured before', async () => {
-    await runExperiments(plan('again', {names: ['factors']}), {pictures})
-    const before = contents(join(root, 'again'))
-    const {cells, kept} = await runExperiments(plan('again', {names: ['trees', 'factors']}), {pictures})
-    expect(cells).toBeGreaterThan(kept)
-    expect(kept).toBeGreaterThan(0)
-    const after = contents(join(root, 'again'))
-    for (const [name, text] of Object.entries(before)) if (name !== 'report.html') expect(after[name], name).toBe(text)
-    expect(after).toEqual(contents(join(root, 'two')))
-  })
-
   test('runExperiments(...) that fails in one experiment measures the others, reports them, and names the one that failed', async () => {
     // The report of the second cannot be drawn.
     const failing: Pictures = (shown, ...rest) => {

@@ -148,7 +148,7 @@ const timedMethods = [
 function qualityTables(recorded: Recorded): Readonly<Record<string, string>> {
   return {
     corpora: corporaTable(recorded),
-    main: methodTable(recorded, all, PAIR, [goals(recorded, 'recipe'), goals(recorded, 'aim')]),
+    main: methodTable(recorded, all, PAIR),
     margins: marginTable(recorded),
     losses: lossTable(recorded),
     settings: settingsTable(recorded),
@@ -180,12 +180,7 @@ function corporaTable(recorded: Recorded): string {
 }
 
 /** One row per method, one column per corpus, rates given; per figure, the best method that reads no tags is bold. */
-function methodTable(
-  recorded: Recorded,
-  methods: readonly string[],
-  names: readonly FigureName[],
-  further: readonly (readonly string[])[] = []
-): string {
+function methodTable(recorded: Recorded, methods: readonly string[], names: readonly FigureName[]): string {
   const lines = methods
     .filter(method => recorded.corpora.some(({name}) => recorded.spread(name, 'given', method, names[0])))
     .map(method => [
@@ -193,7 +188,7 @@ function methodTable(
       ...recorded.corpora.map(({name}) => cell(recorded, {corpus: name, method}, names, isBest)),
       names.map(name => overall(recorded, method, name)).join(' / ')
     ])
-  return markdownTable(['', ...recorded.corpora.map(({name}) => name), 'mean'], [...lines, ...further])
+  return markdownTable(['', ...recorded.corpora.map(({name}) => name), 'mean'], lines)
 
   /** Results from fewer splits are not compared: splits differ more than methods. */
   function isBest({corpus, method}: Place, figure: FigureName, value: Pick<Spread, 'mean' | 'error'>): boolean {
@@ -243,15 +238,6 @@ function timeTable(recorded: Recorded): string {
     })
   const lines = timedMethods.map(method => [`\`${method}\``, ...cells(method)])
   return markdownTable(['', ...recorded.corpora.map(({name}) => name)], lines)
-}
-
-function goals({corpora}: Recorded, which: 'aim' | 'recipe'): string[] {
-  const title = which === 'aim' ? '*target*' : '*first prototype*'
-  return [
-    title,
-    ...corpora.map(corpus => corpus[which]?.map(mean => shown({mean, error: undefined})).join(' / ') ?? '-'),
-    '-'
-  ]
 }
 
 function settingsTable(recorded: Recorded): string {
