@@ -91,20 +91,10 @@ async function judged({rows, anchors, options}: Problem, split: number, draw: nu
   return {names: model.concepts.map(({name}) => name), threshold: model.wordModel.threshold ?? 0.5, documents}
 }
 
-function f1(documents: readonly Judged[], by: 'weights' | 'links', threshold: number): number {
-  let [hits, both] = [0, 0]
-  for (const {labels, [by]: posterior} of documents)
-    for (const i of labels.keys()) {
-      const isReported = posterior[i] >= threshold
-      if (isReported && labels[i] === 1) hits++
-      both += (isReported ? 1 : 0) + labels[i]
-    }
-  return (2 * hits) / both
-}
-
 const THRESHOLDS = Array.from({length: 46}, (_, at) => 0.05 + 0.01 * at)
 
 async function choice(): Promise<void> {
+  const f1 = (some: readonly Judged[], threshold: number) => figuresOf(some, threshold).f1
   for (const [name, splits] of [...CORPORA.map(corpus => [corpus, 5] as const), ['emergency', 3] as const]) {
     const problem = await readProblem(name)
     for (let split = 0; split < splits; split++) {
@@ -112,14 +102,13 @@ async function choice(): Promise<void> {
       const [labelled, heldOut] = (['labelled', 'held out'] as const).map(role =>
         documents.filter(one => one.role === role)
       )
-      const best = (some: readonly Judged[]) =>
-        THRESHOLDS.toSorted((a, b) => f1(some, 'weights', b) - f1(some, 'weights', a))[0]
+      const best = (some: readonly Judged[]) => THRESHOLDS.toSorted((a, b) => f1(some, b) - f1(some, a))[0]
       const columns = documents.filter(({role}) => role !== 'held out').map(({links}) => Float64Array.from(links))
       const figures = {
-        weights: f1(heldOut, 'weights', threshold),
-        thresholdByLabels: f1(heldOut, 'weights', best(labelled)),
-        bestThreshold: f1(heldOut, 'weights', best(heldOut)),
-        links: f1(heldOut, 'links', bestThreshold(columns))
+        weights: f1(heldOut, threshold),
+        thresholdByLabels: f1(heldOut, best(labelled)),
+        bestThreshold: f1(heldOut, best(heldOut)),
+        links: figuresOf(heldOut, bestThreshold(columns), undefined, 'links').f1
       }
       console.log(name, split, JSON.stringify(figures))
     }
@@ -158,11 +147,16 @@ async function coverage(): Promise<void> {
   }
 }
 
-function figuresOf(documents: readonly Judged[], threshold: number, concepts: readonly number[]) {
+function figuresOf(
+  documents: readonly Judged[],
+  threshold: number,
+  concepts?: readonly number[],
+  by: 'weights' | 'links' = 'weights'
+) {
   let [hits, reported, present] = [0, 0, 0]
-  for (const {labels, weights} of documents)
-    for (const i of concepts) {
-      const isReported = weights[i] >= threshold
+  for (const {labels, [by]: posterior} of documents)
+    for (const i of concepts ?? labels.keys()) {
+      const isReported = posterior[i] >= threshold
       if (isReported) reported++
       present += labels[i]
       if (isReported) hits += labels[i]

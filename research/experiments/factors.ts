@@ -195,7 +195,7 @@ function rankedWords({concepts, loadings, wordModel, lexicon, ...rest}: Model, o
 }
 
 /** KL divergence, in nats, of the word given the concept from the word alone; concepts are taken as independent. */
-export function informationOf(
+function informationOf(
   {concepts, loadings: {failure, leak, wordCount: n}}: Pick<Model, 'concepts' | 'loadings'>,
   i: number,
   j: number

@@ -1,9 +1,10 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {captured, endOf, generateSmall, startProgram, testFolder} from '../../src/app/cli/test-run.ts'
 import {runMain} from './main.ts'
+import {contents} from './test-material.ts'
 
 const folder = testFolder()
 let data: readonly string[]
@@ -23,13 +24,6 @@ async function experimentsJson(...args: readonly string[]): Promise<unknown> {
 
 function startExperiments(args: readonly string[]) {
   return startProgram(args, {program: 'research/experiments/main.ts'})
-}
-
-/** Every file below a folder with its bytes. */
-function contents(path: string): Record<string, string> {
-  const names = readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()
-  const files = names.filter(name => statSync(join(path, name)).isFile())
-  return Object.fromEntries(files.map(name => [name, readFileSync(join(path, name), 'utf8')]))
 }
 
 describe('npm run experiments', () => {

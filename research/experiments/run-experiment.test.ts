@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
+import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
@@ -6,7 +6,7 @@ import {AdfaError} from '../../src/base/checks/index.ts'
 import {type ExperimentName, experimentDefaults} from './experiment.ts'
 import {nodePictures, type Pictures} from './present.ts'
 import {type ExperimentPlan, openWorkerPool, runExperiments} from './run-experiment.ts'
-import {testMaterial} from './test-material.ts'
+import {contents, testMaterial} from './test-material.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
@@ -21,13 +21,6 @@ beforeAll(async () => {
 function plan(folder: string, changes: Partial<ExperimentPlan> = {}): ExperimentPlan {
   const names: readonly ExperimentName[] = ['trees', 'factors']
   return {names, material, options, folder: join(root, folder), fresh: false, workers: 2, adfa: '1.2.3', ...changes}
-}
-
-/** Every file below a folder with its bytes. */
-function contents(folder: string): Record<string, string> {
-  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).toSorted()
-  const files = names.filter(name => statSync(join(folder, name)).isFile())
-  return Object.fromEntries(files.map(name => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
 describe('runExperiments', () => {
@@ -53,17 +46,6 @@ describe('runExperiments', () => {
     expect(others.at(-1)).toMatch(/^factors (\d+)\/\1$/)
     await runExperiments(plan('one', {workers: 1}), {pictures})
     expect(contents(join(root, 'one'))).toEqual(written)
-  })
-
-  test('runExperiments(...) measures nothing twice, and the report has what was measured before', async () => {
-    await runExperiments(plan('again', {names: ['factors']}), {pictures})
-    const before = contents(join(root, 'again'))
-    const {cells, kept} = await runExperiments(plan('again', {names: ['trees', 'factors']}), {pictures})
-    expect(cells).toBeGreaterThan(kept)
-    expect(kept).toBeGreaterThan(0)
-    const after = contents(join(root, 'again'))
-    for (const [name, text] of Object.entries(before)) if (name !== 'report.html') expect(after[name], name).toBe(text)
-    expect(after).toEqual(contents(join(root, 'two')))
   })
 
   test('runExperiments(...) that fails in one experiment measures the others, reports them, and names the one that failed', async () => {

@@ -1,3 +1,5 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs'
+import {join} from 'node:path'
 import {rng} from '../../src/base/numeric/index.ts'
 import {anchorsWithRates, type Model} from '../../src/learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../src/read/data/index.ts'
@@ -27,3 +29,10 @@ export const testPictures: Pictures = (shown, names, id) =>
   'chart' in shown
     ? `<svg><title>${shown.chart.title}</title><desc>${JSON.stringify(shown.chart)}</desc></svg>`
     : `<svg id="${id}">${shown.network.parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`
+
+/** Every file below a folder with its bytes. */
+export function contents(folder: string): Record<string, string> {
+  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).toSorted()
+  const files = names.filter(name => statSync(join(folder, name)).isFile())
+  return Object.fromEntries(files.map(name => [name, readFileSync(join(folder, name), 'utf8')]))
+}

@@ -1,15 +1,14 @@
 /**
  * Does the doctor find planted faults without reporting sound anchors? Measured on generated documents of random models.
- * Writes doctor.md. Command: npx tsx research/figures/doctor.ts
+ * Fills the table of doctor.md. Command: npx tsx research/figures/doctor.ts
  */
-import {writeFileSync} from 'node:fs'
 import {rng} from '../../src/base/numeric/index.ts'
-import type {Model} from '../../src/learn/model/index.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {type Anchor, buildCorpus} from '../../src/read/data/index.ts'
 import {diagnose, type Finding, knownRates} from '../../src/use/advice/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
+import {fillPage, markdownTable} from '../page.ts'
 
 const SEEDS = 10
 const size = {concepts: 24, words: 400}
@@ -28,6 +27,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const random = rng(seed).stream('plant')
   const anchors = anchorsWithRates(model).map(anchor => ({...anchor, rates: undefined}))
   const feature = (i: number) => anchors[i].any[0]
+  const second = (i: number) => `second-${i}`
   const reported = (findings: readonly Finding[]) =>
     new Set(findings.filter(({severity}) => severity !== 'note').map(({concept}) => concept))
 
@@ -43,12 +43,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const dead = documents.map(row => without(row, name => name === feature(20) && random.next() >= DEAD_SHARE))
   count('dead anchor', 1, reported(await examine(dead, anchors)).has(names[20]) ? 1 : 0)
 
-  const pairs = [
-    [0, 5],
-    [3, 9],
-    [7, 1],
-    [12, 15]
-  ]
+  const pairs = Object.entries({0: 5, 3: 9, 7: 1, 12: 15}).map(([i, k]) => [Number(i), k])
   const foreign = documents.map(row => {
     const more = pairs.filter(([, k]) => row.tags.includes(names[k]) && random.next() < FOREIGN_SHARE)
     return withFeatures(
@@ -70,12 +65,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const swapped = [0, 5, 10, 15]
   const partner = (i: number) => [5, 0, 15, 10][swapped.indexOf(i)]
   const two = anchors.map((anchor, i) => ({...anchor, any: [feature(i), second(swapped.includes(i) ? partner(i) : i)]}))
-  const members = reported(
-    await examine(
-      documents.map(row => withSecond(row, model, names)),
-      two
-    )
-  )
+  const members = reported(await examine(documents.map(withSecond), two))
   count(
     'second member swapped with that of another anchor',
     swapped.length,
@@ -97,34 +87,21 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     )
   }
 
-  function second(i: number): string {
-    return `second-${i}`
-  }
-
   /** A second member for every anchor, with the rates of the first, independent of it given the concept. */
-  function withSecond(row: GeneratedDocument, {concepts}: Model, names: readonly string[]): GeneratedDocument {
-    const more = names.flatMap((name, i) => {
-      const {truePositive, falsePositive} = concepts[i]
-      return random.next() < (row.tags.includes(name) ? truePositive : falsePositive) ? [second(i)] : []
-    })
+  function withSecond(row: GeneratedDocument): GeneratedDocument {
+    const more = model.concepts.flatMap(({name, truePositive, falsePositive}, i) =>
+      random.next() < (row.tags.includes(name) ? truePositive : falsePositive) ? [second(i)] : []
+    )
     return withFeatures(row, more)
   }
 }
 
-const rows = [...tally].map(([what, {planted, found}]) => `| ${what} | ${found} of ${planted} |`)
-writeFileSync(
-  new URL('doctor.md', import.meta.url),
-  `# What the doctor finds
-
-Made by \`npx tsx research/figures/doctor.ts\`: ${SEEDS} random models of ${size.concepts} concepts and ${size.words} words, ${DOCUMENTS} documents each.
-An anchor that fires for another concept does so in ${100 * FOREIGN_SHARE}% of its documents; a dead one keeps ${100 * DEAD_SHARE}% of its hits. "Found":
-reported as a fault or a warning.
-
-| planted | found |
-| --- | --- |
-${rows.join('\n')}
-`
-)
+fillPage('research/figures/doctor.md', {
+  'table: found': markdownTable(
+    ['planted', 'found'],
+    [...tally].map(([what, {planted, found}]) => [what, `${found} of ${planted}`])
+  )
+})
 
 async function examine(
   documents: readonly GeneratedDocument[],

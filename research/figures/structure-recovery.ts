@@ -22,7 +22,7 @@ import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {searchByTests} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
-import {textDefaults} from '../../src/read/data/index.ts'
+import {anchorCounts} from '../experiments/heldout-likelihood.ts'
 import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
 import {mean} from '../spread.ts'
 
@@ -34,6 +34,19 @@ const {positionals, values} = parseArgs({
 const sizes = [1e3, 1e4, 1e5, 1e6]
 const truePositives = [0.9, 0.7, 0.4]
 const falsePositive = 0.01
+/** Independence tests use tables of at most six concepts. */
+const MOST_DEGREE = 4
+
+/** The classic networks and parts of two larger ones: the named concepts with all their ancestors. */
+const chosen: readonly {readonly name: string; readonly file: string; readonly of?: readonly string[]}[] = [
+  {name: 'cancer', file: 'cancer'},
+  {name: 'earthquake', file: 'earthquake'},
+  {name: 'asia', file: 'asia'},
+  {name: 'andes-8', file: 'andes', of: ['SNode_8', 'SNode_47']},
+  {name: 'andes-13', file: 'andes', of: ['SNode_34', 'SNode_42']},
+  {name: 'win95pts-9', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK']},
+  {name: 'win95pts-13', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK', 'NnPSGrphc', 'PrtStatMem']}
+]
 
 type Graph = readonly (readonly number[])[]
 
@@ -130,9 +143,6 @@ interface Recovery {
   readonly extra: number
 }
 
-/** Independence tests use tables of at most six concepts. */
-const MOST_DEGREE = 4
-
 /** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
 export async function measureSample(
   known: KnownNetwork,
@@ -204,17 +214,6 @@ interface KnownNetwork {
   /** The largest number of neighbours of a concept. */
   readonly maxDegree: number
 }
-
-/** The classic networks and parts of two larger ones: the named concepts with all their ancestors. */
-const chosen: readonly {readonly name: string; readonly file: string; readonly of?: readonly string[]}[] = [
-  {name: 'cancer', file: 'cancer'},
-  {name: 'earthquake', file: 'earthquake'},
-  {name: 'asia', file: 'asia'},
-  {name: 'andes-8', file: 'andes', of: ['SNode_8', 'SNode_47']},
-  {name: 'andes-13', file: 'andes', of: ['SNode_34', 'SNode_42']},
-  {name: 'win95pts-9', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK']},
-  {name: 'win95pts-13', file: 'win95pts', of: ['TTOK', 'CmpltPgPrntd', 'NnTTOK', 'NnPSGrphc', 'PrtStatMem']}
-]
 
 /** Read from the folder of BIF files, gzipped. */
 function knownNetworks(folder: URL): KnownNetwork[] {
@@ -288,37 +287,17 @@ function drawCells(table: Float64Array, count: number, random: Rng): Float64Arra
 /** The counts of documents without words that fall into the cells of anchors, the first the most significant bit. */
 function countsOfCells(cells: Float64Array, noise: AnchorNoise): Counts {
   const m = Math.log2(cells.length)
-  const concepts = Array.from({length: m}, (_, i) => i)
-  const patterns = [...cells.keys()]
-    .filter(cell => cells[cell] > 0)
-    .map(cell => ({documents: cells[cell], on: concepts.filter(i => (cell >> (m - 1 - i)) & 1)}))
-  const starts = new Uint32Array(patterns.length + 1)
-  for (const [at, {on}] of patterns.entries()) starts[at + 1] = starts[at] + on.length
-  const members = Uint32Array.from(patterns.flatMap(({on}) => on))
   const rates = {kind: 'rates', ...noise} as const
-  return {
-    lexicon: {
-      anchors: concepts.map(i => ({concept: `y${i}`, any: [`a${i}`], not: [], rates})),
-      words: [],
-      phrases: [],
-      text: textDefaults,
-      filter: undefined,
-      skipped: []
-    },
-    labelShare: 0,
-    seed: 0,
-    documentCount: cells.reduce((sum, cell) => sum + cell, 0),
-    patternCount: patterns.length,
-    memberStarts: starts,
-    members,
-    conceptStarts: starts,
-    concepts: members,
-    patternDocuments: Float64Array.from(patterns, ({documents}) => documents),
-    wordStarts: new Uint32Array(patterns.length + 1),
-    wordIds: new Uint32Array(0),
-    wordCounts: new Float64Array(0),
-    labelled: new Float64Array(4 * m)
-  }
+  const anchors = Array.from({length: m}, (_, i) => ({concept: `y${i}`, any: [`a${i}`], not: [], rates}))
+  const firing = (cell: number) => anchors.flatMap((_, i) => ((cell >> (m - 1 - i)) & 1 ? [i] : []))
+  const filled = [...cells.keys()].filter(cell => cells[cell] > 0)
+  const counts = anchorCounts(anchors, filled.map(firing))
+  const documents = new Map(filled.map(cell => [firing(cell).join(), cells[cell]]))
+  const patternDocuments = Float64Array.from({length: counts.patternCount}, (_, p) => {
+    const pattern = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
+    return documents.get(pattern.join()) ?? 0
+  })
+  return {...counts, patternDocuments, documentCount: cells.reduce((sum, cell) => sum + cell, 0)}
 }
 
 /** The table of some concepts, rising, out of that of all. */

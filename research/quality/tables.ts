@@ -103,6 +103,17 @@ class Recorded {
     return new Map(pairs)
   }
 
+  /** One method minus another on the splits of both, which cancels the difficulty of a split. */
+  differences(
+    corpus: string,
+    figure: FigureName,
+    one: readonly [Setting, string],
+    other: readonly [Setting, string]
+  ): number[] {
+    const own = this.seeds(corpus, ...one, figure)
+    return [...this.seeds(corpus, ...other, figure)].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+  }
+
   spread(corpus: string, setting: Setting, method: string, figure: FigureName): Spread | undefined {
     const values = [...this.seeds(corpus, setting, method, figure).values()]
     return values.length === 0 ? undefined : spreadOf(values)
@@ -137,7 +148,7 @@ const timedMethods = [
 function qualityTables(recorded: Recorded): Readonly<Record<string, string>> {
   return {
     corpora: corporaTable(recorded),
-    main: methodTable(recorded, all, PAIR, [goals(recorded, 'recipe'), goals(recorded, 'aim')]),
+    main: methodTable(recorded, all, PAIR),
     margins: marginTable(recorded),
     losses: lossTable(recorded),
     settings: settingsTable(recorded),
@@ -169,12 +180,7 @@ function corporaTable(recorded: Recorded): string {
 }
 
 /** One row per method, one column per corpus, rates given; per figure, the best method that reads no tags is bold. */
-function methodTable(
-  recorded: Recorded,
-  methods: readonly string[],
-  names: readonly FigureName[],
-  further: readonly (readonly string[])[] = []
-): string {
+function methodTable(recorded: Recorded, methods: readonly string[], names: readonly FigureName[]): string {
   const lines = methods
     .filter(method => recorded.corpora.some(({name}) => recorded.spread(name, 'given', method, names[0])))
     .map(method => [
@@ -182,7 +188,7 @@ function methodTable(
       ...recorded.corpora.map(({name}) => cell(recorded, {corpus: name, method}, names, isBest)),
       names.map(name => overall(recorded, method, name)).join(' / ')
     ])
-  return markdownTable(['', ...recorded.corpora.map(({name}) => name), 'mean'], [...lines, ...further])
+  return markdownTable(['', ...recorded.corpora.map(({name}) => name), 'mean'], lines)
 
   /** Results from fewer splits are not compared: splits differ more than methods. */
   function isBest({corpus, method}: Place, figure: FigureName, value: Pick<Spread, 'mean' | 'error'>): boolean {
@@ -234,15 +240,6 @@ function timeTable(recorded: Recorded): string {
   return markdownTable(['', ...recorded.corpora.map(({name}) => name)], lines)
 }
 
-function goals({corpora}: Recorded, which: 'aim' | 'recipe'): string[] {
-  const title = which === 'aim' ? '*target*' : '*first prototype*'
-  return [
-    title,
-    ...corpora.map(corpus => corpus[which]?.map(mean => shown({mean, error: undefined})).join(' / ') ?? '-'),
-    '-'
-  ]
-}
-
 function settingsTable(recorded: Recorded): string {
   const lines = inEverySetting.flatMap(method =>
     settings.map(setting => [
@@ -264,11 +261,8 @@ function worthTable(recorded: Recorded): string {
 
 /** The loss of `robust` from worse rates, split by split. */
 function lossTable(recorded: Recorded): string {
-  const difference = (corpus: string, setting: Setting, figure: FigureName) => {
-    const given = recorded.seeds(corpus, 'given', 'robust', figure)
-    const other = recorded.seeds(corpus, setting, 'robust', figure)
-    return shown(spreadOf([...other].map(([seed, value]) => value - (given.get(seed) ?? Number.NaN))))
-  }
+  const difference = (corpus: string, setting: Setting, figure: FigureName) =>
+    shown(spreadOf(recorded.differences(corpus, figure, [setting, 'robust'], ['given', 'robust'])))
   const lines = (['labels', 'free'] as const).map(setting => [
     setting,
     ...recorded.corpora.map(({name}) => PAIR.map(figure => difference(name, setting, figure)).join(' / '))
@@ -281,9 +275,7 @@ function likelihoodMargins(recorded: Recorded): string {
   const lines = Object.entries(LIKELIHOOD_RIVALS).map(([method, name]) => [
     name,
     ...recorded.corpora.map(({name: corpus}) => {
-      const own = recorded.seeds(corpus, 'given', 'robust', 'logLikelihood')
-      const beside = recorded.seeds(corpus, 'given', method, 'logLikelihood')
-      const gains = [...beside].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+      const gains = recorded.differences(corpus, 'logLikelihood', ['given', 'robust'], ['given', method])
       return gains.length === 0 ? '-' : signedText(spreadOf(gains), figures.logLikelihood.digits)
     })
   ])
@@ -314,10 +306,8 @@ function marginTable(recorded: Recorded): string {
 }
 
 function margin(recorded: Recorded, corpus: string, setting: Setting, figure: FigureName): string {
-  const own = recorded.seeds(corpus, setting, 'robust', figure)
   const margins = methodGroups.others.flatMap(method => {
-    const beside = recorded.seeds(corpus, setting, method, figure)
-    const differences = [...beside].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+    const differences = recorded.differences(corpus, figure, [setting, 'robust'], [setting, method])
     return differences.length === 0 ? [] : [{method, ...spreadOf(differences)}]
   })
   const {method, mean, error} = margins.reduce((least, one) => (one.mean < least.mean ? one : least))
