@@ -72,20 +72,25 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
         return run(oneByOne)
       }
     }
+    /** Only documents themselves have tags and labels, and can be sampled. */
+    const needsRows = (labelShare: number, {labels, sample}: EngineControl) =>
+      labelShare > 0 || labels !== undefined || sample !== undefined
     return {
       name: 'duckdb',
       rows: documents,
       surveyTags: (survey, control) => oneByOne.surveyTags(survey, control),
-      surveyWords: (builder, control) =>
-        builder.options.filter === undefined
-          ? pass(control, engine => engine.surveyWords(builder, control))
-          : oneByOne.surveyWords(builder, control),
-      count: (header, control) => {
-        const needsRows = header.labelShare > 0 || header.lexicon.filter !== undefined
-        if (needsRows || control.labels !== undefined || control.sample !== undefined)
-          return oneByOne.count(header, control)
-        return pass(control, engine => engine.count(header, control))
+      async surveyWords(builder, control) {
+        if (builder.options.filter !== undefined) return oneByOne.surveyWords(builder, control)
+        const countKept = await pass(control, engine => engine.surveyWords(builder, control))
+        if (inSql === 'impossible') return countKept
+        if (needsRows(control.counting?.labelShare ?? 0, control)) return undefined
+        return header =>
+          pass(control, async engine => (engine === oneByOne ? engine.count(header, control) : countKept?.(header)))
       },
+      count: (header, control) =>
+        header.lexicon.filter !== undefined || needsRows(header.labelShare, control)
+          ? oneByOne.count(header, control)
+          : pass(control, engine => engine.count(header, control)),
       async close() {
         await oneByOne.close()
         await documents.close()

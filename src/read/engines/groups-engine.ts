@@ -1,5 +1,5 @@
 import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
-import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
+import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {
   createFeatureReader,
   type FeatureReader,
@@ -28,24 +28,23 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       const {anchors, options} = builder
       const tables = spelled(given, {...options, anchors})
       const reader = createFeatureReader(anchors, options.phrases, options.text)
-      builder.addSurvey({...surveyWords(tables, reader, options), ...surveyAnchors(tables, reader, anchors.length)})
+      builder.addSurvey({
+        ...surveyWords(tables, reader, options),
+        ...anchorHits(tables.groups, reader, anchors.length)
+      })
+      return undefined
     },
     async count(header, {labels, onProgress, signal}) {
       throwIfCancelled(signal)
       const {lexicon, labelShare} = header
       if (lexicon.filter !== undefined) throw noTags('minTags', 'count without a filter by tags')
       if (labelShare > 0 || labels !== undefined) throw noTags('labelShare', 'count with a `labelShare` of 0')
-      const {groups, words} = spelled(given, lexicon)
-      const reader = createFeatureReader(lexicon.anchors, lexicon.phrases, lexicon.text)
-      const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
-      const ids = words.map(word => numbers.get(word) ?? -1)
-      const patterns = groups.map(group => toPattern(group, ids, reader))
-      if (patterns.every(({members}) => members.length === 0))
+      const counts = countGroups(header, spelled(given, lexicon))
+      if (counts.concepts.length === 0)
         throw new AdfaError(
           'mismatch',
           'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
         )
-      const counts = countsFromPatterns(header, patterns)
       onProgress?.('counting', counts.documentCount)
       return counts
     },
@@ -61,17 +60,37 @@ function noTags(option: string, wayOut: string): AdfaError {
 
 /** In how many documents each anchor feature, and each concept's anchor, fires. */
 export function anchorHits(
-  groups: Iterable<{readonly members: readonly number[]; readonly documents: number}>,
-  {memberConcepts}: FeatureReader,
+  groups: Iterable<Pick<DocumentGroup, 'mask' | 'documents'>>,
+  reader: FeatureReader,
   conceptCount: number
 ): Pick<WordSurvey, 'memberHits' | 'conceptHits'> {
+  const {memberConcepts} = reader
   const memberHits = memberConcepts.map(() => 0)
   const conceptHits = Array.from({length: conceptCount}, () => 0)
-  for (const {members, documents} of groups) {
+  for (const {mask, documents} of groups) {
+    const members = membersOf(mask, reader)
     for (const member of members) memberHits[member] += documents
     for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
   }
   return {memberHits, conceptHits}
+}
+
+/** Counts groups whose phrases are named as the anchors of the lexicon spell them. */
+export function countGroups(header: CountsHeader, {groups, words}: DocumentGroups, labelled?: Float64Array): Counts {
+  const {lexicon} = header
+  const reader = createFeatureReader(lexicon.anchors, lexicon.phrases, lexicon.text)
+  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+  const ids = words.map(word => numbers.get(word) ?? -1)
+  return countsFromPatterns(
+    header,
+    groups.map(group => toPattern(group, ids, reader)),
+    labelled
+  )
+}
+
+/** The anchor features that a mask fires. A name without a role only makes groups finer than needed, which does no harm. */
+export function membersOf(mask: readonly string[], reader: FeatureReader): number[] {
+  return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
 }
 
 type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text'>
@@ -117,11 +136,6 @@ function surveyWords(
   return {documentCount, frequencies}
 }
 
-function surveyAnchors({groups}: DocumentGroups, reader: FeatureReader, conceptCount: number) {
-  const firing = groups.map(group => ({members: membersOf(group, reader), documents: group.documents}))
-  return anchorHits(firing, reader, conceptCount)
-}
-
 /** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */
 function toPattern(group: DocumentGroup, ids: readonly number[], reader: FeatureReader): PatternCount {
   const {documents, wordIds, wordCounts} = group
@@ -130,14 +144,9 @@ function toPattern(group: DocumentGroup, ids: readonly number[], reader: Feature
     .filter(at => ids[wordIds[at]] >= 0)
     .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
   return {
-    members: membersOf(group, reader),
+    members: membersOf(group.mask, reader),
     documents,
     wordIds: places.map(at => ids[wordIds[at]]),
     wordCounts: places.map(at => wordCounts[at])
   }
-}
-
-/** A name without a role only makes groups finer than needed, which does no harm. */
-function membersOf({mask}: DocumentGroup, reader: FeatureReader): number[] {
-  return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {countsToBytes} from '../counts/index.ts'
@@ -6,12 +7,12 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
-import {type CountingOptions, countDocuments, countingDefaults, countWith, learnLexicon} from './count-with.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
+import {createCountTasks, NumberStore} from './document-pass.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
-import {createCountTasks} from './worker-tasks.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -99,68 +100,57 @@ describe('workerEngine(...) and one thread', () => {
 })
 
 describe('workerEngine(...), what it keeps', () => {
-  const options = {fields: ['title', 'text']}
-
-  test('counting reads again when another engine took the threads in between', async () => {
-    const reads = [0, 0]
-    const [first, second] = reads.map((_, at) =>
-      workerEngine(
-        blocksOf(jsonLines, 50, block => {
-          if (block === 0) reads[at]++
-        }),
-        three
-      )
-    )
-    const header = async (engine: CountingEngine) => {
-      const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, keeping)
-      return {lexicon, labelShare: 0, seed: 0}
-    }
-    const keeping = {counting: {labelShare: 0, seed: 0}}
-    const [one, two] = [await header(first), await header(second)]
-    const counts = [await first.count(one, {}), await second.count(two, {})]
-    const expected = await bytesOf(blocksOf(jsonLines, 50), options)
-    expect(counts.map(countsToBytes)).toEqual([expected, expected])
-    // The documents of the first were given up for those of the second.
-    expect(reads[0]).toBe(2)
-  })
-
-  test('counting reads again when labels are counted that the survey did not count', async () => {
+  test('workerEngine(...) reads again where a thread ended between learning words and counting', async () => {
     let reads = 0
-    const engine = workerEngine(
-      blocksOf(jsonLines, 50, block => {
-        if (block === 0) reads++
-      }),
-      three
-    )
-    const control = {counting: {labelShare: 0, seed: 0}}
-    const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
-    const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
-    expect(countsToBytes(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    const pool = openCountWorkers(2)
+    const source = blocksOf(jsonLines, 50, block => {
+      if (block === 0) reads++
+    })
+    const engine = workerEngine(source, pool)
+    const interrupted: CountingEngine = {
+      ...engine,
+      async surveyWords(builder, control) {
+        const countKept = await engine.surveyWords(builder, control)
+        await pool.close()
+        return countKept
+      }
+    }
+    const counts = await countWith(interrupted, given(anchors))
+    expect(countsToBytes(counts)).toEqual(await bytesOf(sourceOf(questions), {}))
     expect(reads).toBe(2)
+    await pool.close()
   })
 
-  test('a thread says so where it does not keep the documents: too many for their bytes, or those of another job', async () => {
-    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors), options)
-    const {phrases, text, filter} = lexicon
-    const header = {lexicon, labelShare: 0, seed: 0}
-    const answerOf = async (bytes: number, name: string) => {
-      const job = {
-        stage: 'vocabulary',
-        anchors: lexicon.anchors,
-        options: {phrases, text, filter, skipBadAnchors: false},
-        isExact: true,
-        kept: {name: 'kept', bytes},
-        ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
-      } as const
+  test('a thread says so where it does not keep the documents, since they are too many', async () => {
+    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors))
+    const asides = {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+    const documentsOf = async (keptBytes: number) => {
+      const job = {stage: 'vocabulary', reading: lexicon, isExact: true, keptBytes, ...asides} as const
       const tasks = createCountTasks()
       let number = 0
       for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
-        tasks.block({block, number, job: number++ === 0 ? job : undefined})
-      return tasks.countKept({kept: name, header})
+        tasks.block({block, number, ...(number++ === 0 && {job})})
+      return tasks.count({lexicon, labelShare: 0, seed: 0})?.counted.documentCount
     }
-    expect((await answerOf(1e6, 'kept'))?.counted.documentCount).toBe(400)
-    expect(await answerOf(1e6, 'other')).toBeUndefined()
-    expect(await answerOf(1000, 'kept')).toBeUndefined()
+    expect([await documentsOf(1e6), await documentsOf(1000)]).toEqual([400, undefined])
+  })
+
+  test('NumberStore gives back all blocks in their order, or forgets them beyond its limit', () => {
+    const number = fc.oneof(fc.nat(300), fc.constantFrom(65535, 65536, 4_000_000_000))
+    const blocks = fc.array(fc.array(fc.array(number, {maxLength: 6}), {maxLength: 4}), {maxLength: 6})
+    fc.assert(
+      fc.property(blocks, fc.constantFrom(Number.POSITIVE_INFINITY, 0, 10, 60), (lists, limit) => {
+        const store = new NumberStore(limit)
+        for (const block of lists) {
+          for (const list of block) store.append(list, list.length)
+          store.endBlock()
+        }
+        const expected = lists.map(block => block.flatMap(list => [list.length, ...list]))
+        const bytes = expected.map(block => block.length * (block.every(value => value < 65536) ? 2 : 4))
+        expect(store.isWhole).toBe(bytes.reduce((sum, size) => sum + size, 0) <= limit)
+        expect(Array.from(store.takeBlocks(), block => [...block])).toEqual(store.isWhole ? expected : [])
+      })
+    )
   })
 })
 
