@@ -66,7 +66,6 @@ export {
   vocabularyFromNames
 } from './named-reading.ts'
 export {textLanguages} from './negation-words.ts'
-export {NumberedReader} from './numbered-reader.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
   checkFeatureCount,

@@ -32,7 +32,7 @@ describe('openDuckDb(...)', () => {
     const options = {onNote: (note: string) => notes.push(note)}
     const counted = async (name: string, content: string | Buffer, reading = fields) => {
       notes.length = 0
-      await expectSame(folder.file(name, content), {}, {}, reading, undefined, options)
+      await expectSame(folder.file(name, content), {}, {}, reading, options)
       return notes.length === 0 ? 'in SQL' : 'one by one'
     }
     expect(await counted('sql.parquet', parquetRows(rows))).toBe('in SQL')
@@ -175,7 +175,7 @@ describe('openDuckDb(...) within limits', () => {
 
   test('puts aside what does not fit into memory, with the same counts, and leaves nothing behind', async () => {
     const own = ownFolder('spill')
-    await expectSame(path, {}, {}, fields, undefined, {memory: '20MB', threads: 1})
+    await expectSame(path, {}, {}, fields, {memory: '20MB', threads: 1})
     expect(readdirSync(own)).toEqual([])
   })
 
@@ -275,14 +275,12 @@ async function expectSame(
   options: Partial<CountingOptions> = {},
   control: EngineControl = {},
   read: RowFields = fields,
-  named?: Readonly<Record<string, string>>,
   settings: Partial<DuckDbOptions> = {}
 ): Promise<void> {
-  const by = named === undefined ? anchors : ({kind: 'given', anchors: anchorsOf(named)} as const)
   const engine = await openDuckDb([path], {fields: read, ...settings})
   try {
-    const found = await countWith(engine, by, options, control)
-    const expected = await countDocuments(openDocuments([path], read), by, options, control)
+    const found = await countWith(engine, anchors, options, control)
+    const expected = await countDocuments(openDocuments([path], read), anchors, options, control)
     expect(Buffer.compare(countsToBytes(found), countsToBytes(expected))).toBe(0)
   } finally {
     await engine.close()

@@ -6,7 +6,6 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import {groupsEngine} from './groups-engine.ts'
-import {GroupCollector} from './read-groups.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
 import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
@@ -76,80 +75,6 @@ describe('countWith(groupsEngine(...))', () => {
     const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))
     const failure = await failureOf(() => countWith(engine, anchors, options))
     expect([failure.code, failure.message]).toEqual(['bad-option', expect.stringMatching(message)])
-  })
-})
-
-describe('GroupCollector', () => {
-  const collected = (fill: (groups: GroupCollector) => void) => () => {
-    const collector = new GroupCollector()
-    fill(collector)
-    return collector.finish()
-  }
-
-  test('GroupCollector takes rows in any order', () => {
-    const found = collected(groups => {
-      groups.addWord(['a'], 'x', 2, 'words.csv:2')
-      groups.addGroup([], 5, 'groups.csv:2')
-      groups.addGroup(['a'], 2, 'groups.csv:3')
-      groups.addWord([], 'x', 5, 'words.csv:3')
-    })()
-    const shown = found.groups.map(({mask, documents, wordIds, wordCounts}) => ({mask, documents, wordIds, wordCounts}))
-    expect([found.words, shown]).toEqual([
-      ['x'],
-      [
-        {mask: ['a'], documents: 2, wordIds: [0], wordCounts: [2]},
-        {mask: [], documents: 5, wordIds: [0], wordCounts: [5]}
-      ]
-    ])
-  })
-
-  const faults: readonly [string, (groups: GroupCollector) => void, RegExp][] = [
-    ['nothing at all', () => {}, /there is no group of documents at all/],
-    [
-      'a group that comes twice',
-      groups => {
-        groups.addGroup(['a'], 2, 'groups.csv:2')
-        groups.addGroup(['a'], 3, 'groups.csv:9')
-      },
-      /^groups.csv:9: the documents with the anchor features \["a"\] are here and at groups.csv:2;/
-    ],
-    [
-      'a word that comes twice',
-      groups => {
-        groups.addGroup([], 2, 'g')
-        groups.addWord([], 'x', 1, 'w')
-        groups.addWord([], 'x', 1, 'w')
-      },
-      /^documents with no anchor feature: the word "x" is counted twice;/
-    ],
-    [
-      'a group without documents',
-      groups => groups.addWord(['a'], 'x', 1, 'w'),
-      /their number is missing; give the results of both/
-    ],
-    [
-      'a word in more documents than there are',
-      groups => {
-        groups.addGroup(['a'], 2, 'g')
-        groups.addWord(['a'], 'x', 3, 'w')
-      },
-      /the word "x" occurs in 3 of 2 documents; .* DISTINCT/
-    ],
-    ['a negative number', groups => groups.addGroup([], -1, 'groups.csv:2'), /^groups.csv:2: .*above 0; got -1/],
-    ['zero', groups => groups.addGroup([], 0, 'g'), /got 0/],
-    ['a fraction', groups => groups.addWord([], 'x', 1.5, 'w'), /got 1.5/],
-    [
-      'more than numbers can hold',
-      groups => {
-        groups.addGroup([], Number.MAX_SAFE_INTEGER, 'g')
-        groups.addGroup(['a'], 1, 'groups.csv:3')
-      },
-      /^groups.csv:3: more than 2\^53 documents/
-    ]
-  ]
-  test.each(faults)('GroupCollector refuses %s', (_, fill, message) => {
-    expect(collected(fill)).toThrow(message)
-    expect(collected(fill)).toThrow(AdfaError)
   })
 })
 

@@ -10,7 +10,6 @@ import type {DocumentBlock} from '../reading/index.ts'
 import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
 import {createCountTasks, NumberStore} from './document-pass.ts'
-import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 
@@ -56,21 +55,6 @@ function blocksOf(lines: readonly string[], linesAtOnce: number, onBlock?: (at: 
 const jsonLines = questions.map(question => JSON.stringify(question))
 
 describe('workerEngine(...) and one thread', () => {
-  test('workerEngine(...) gives the same bytes or the same refusal on any number of threads', async () => {
-    for (const corpus of drawCorpora(25, {text: true, seed: 5})) {
-      const outcome = (count: () => ReturnType<typeof countDocuments>) =>
-        count().then(
-          counts => Buffer.from(countsToBytes(counts)).toString('latin1'),
-          error => String(error)
-        )
-      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows, 3), corpus.anchors, corpus.options))
-      for (const pool of pools) {
-        const engine = workerEngine(sourceOf(corpus.rows, 3), pool)
-        expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toBe(expected)
-      }
-    }
-  })
-
   test('workerEngine(...) keeps the same words when there are more than can be held', async () => {
     const options = {distinctWords: 6, vocabulary: 4, maxShare: 1}
     const expected = await bytesOf(sourceOf(questions, 9), options)
@@ -88,14 +72,6 @@ describe('workerEngine(...) and one thread', () => {
     const open = () => openDocuments(paths, {fields: ['title', 'text']})
     const expected = await bytesOf(open(), {labelShare: 0.5})
     for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
-  })
-
-  test('workerEngine(...) looks for tags and the filter as one thread does', async () => {
-    const options = {minTags: 1, ofTop: 3}
-    const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
-    const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
-    const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
-    expect(countsToBytes(await count(three))).toEqual(expected)
   })
 })
 
