@@ -91,7 +91,7 @@ const refused: readonly [string, string, string, RegExp][] = [
     'mask,documents\n"[""a""]",2\n[],1\n"[""a""]",3\n',
     /g\.csv:4: the documents with the anchor features \["a"\] are here and at .*g\.csv:2;/
   ],
-  ['zero', 'g.csv', 'mask,documents\n[],0\n', /above 0; got 0/],
+  ['zero', 'g.csv', 'mask,documents\n[],0\n', /above 0; got "0"/],
   [
     'too many documents',
     'g.csv',
