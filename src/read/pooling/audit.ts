@@ -18,12 +18,10 @@ export function auditRelease(release: Release): Audit {
 function summarise(release: Release): string {
   const {sites, lexicon, protocol, maxOrder} = release
   const {anchors, words} = lexicon
+  const names = sites.map(({name}) => name).join(', ')
+  const whose = sites.length === 1 ? `site "${names}"` : `${sites.length} sites together (${names})`
   const sections = [
-    `What this release discloses: the tables of ${
-      sites.length === 1
-        ? `site "${sites[0].name}"`
-        : `${sites.length} sites together (${sites.map(({name}) => name).join(', ')})`
-    }`,
+    `What this release discloses: the tables of ${whose}`,
     ...(protocol === undefined
       ? []
       : [
@@ -49,24 +47,21 @@ function contents(release: Release): string[] {
   const {lexicon, maxOrder, low, high, wordLow, wordHigh, labelShare, withheldLabels} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const kinds = ['concept', 'pair of concepts', 'set of three concepts']
+  const anchorsOf = ['its anchor', 'the anchors of both', 'the anchors of all three']
   const sizes = conceptSets(m, maxOrder).map(set => set.length)
   const lines = [`how many documents there are: ${grouped(low[0])}`]
   for (let k = 1; k <= Math.min(maxOrder, m); k++) {
-    const from = sizes.indexOf(k)
-    const to = sizes.lastIndexOf(k) + 1
-    const withheld = differing(low, high, from, to)
-    const which = ['its anchor', 'the anchors of both', 'the anchors of all three'][k - 1]
-    lines.push(`for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${which}${note(withheld)}`)
+    const [from, to] = [sizes.indexOf(k), sizes.lastIndexOf(k) + 1]
+    const withheld = note(differing(low, high, from, to))
+    lines.push(
+      `for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${anchorsOf[k - 1]}${withheld}`
+    )
   }
   for (let k = 0; k < maxOrder && k <= m && n > 0; k++) {
-    const from = n * sizes.indexOf(k)
-    const to = n * (sizes.lastIndexOf(k) + 1)
-    const withheld = differing(wordLow, wordHigh, from, to)
-    lines.push(
-      k === 0
-        ? `for each word (${grouped(n)}), how many documents have it${note(withheld)}`
-        : `for each ${kinds[k - 1]} with each word (${grouped(to - from)}), how many documents have both${note(withheld)}`
-    )
+    const [from, to] = [n * sizes.indexOf(k), n * (sizes.lastIndexOf(k) + 1)]
+    const [what, which] = k === 0 ? ['word', 'it'] : [`${kinds[k - 1]} with each word`, 'both']
+    const withheld = note(differing(wordLow, wordHigh, from, to))
+    lines.push(`for each ${what} (${grouped(to - from)}), how many documents have ${which}${withheld}`)
   }
   const withheld = withheldLabels.reduce((sum, sites) => sum + Math.min(1, sites), 0)
   if (labelShare > 0)

@@ -29,6 +29,15 @@ export function conceptSetNumber(m: number, [i, k, l]: readonly number[]): numbe
   return pairs + chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) + l - k - 1
 }
 
+/** Visit the subsets of at most `order` of these concepts. */
+export function eachSubset(concepts: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
+  const grow = (set: readonly number[], next: number): void => {
+    visit(set)
+    if (set.length < order) for (let at = next; at < concepts.length; at++) grow([...set, concepts[at]], at + 1)
+  }
+  grow([], 0)
+}
+
 /** The place of the subset with the bits of `subset`. */
 export function subsetNumber(m: number, set: readonly number[], subset: number): number {
   return conceptSetNumber(
@@ -42,6 +51,26 @@ export interface TableShape {
   readonly concepts: number
   readonly words: number
   readonly maxOrder: number
+}
+
+export type NumberPlaces = ReturnType<typeof numberPlaces>
+
+/** The places of numbers: those of the sets of at most `maxOrder` concepts, then those of smaller sets with each word. */
+export function numberPlaces(shape: TableShape) {
+  const {concepts, words, maxOrder} = shape
+  const sets = conceptSets(concepts, maxOrder)
+  const first = sets.length
+  return {
+    ...shape,
+    sets,
+    set: (place: number) => sets[place < first ? place : Math.floor((place - first) / words)],
+    /** The word of a number; -1 for that of a set alone. */
+    word: (place: number) => (place < first ? -1 : (place - first) % words),
+    of(set: readonly number[], word: number): number {
+      const at = conceptSetNumber(concepts, set)
+      return word < 0 ? at : first + at * words + word
+    }
+  }
 }
 
 /** The exact numbers of a release, before any is withheld, in its layout. */

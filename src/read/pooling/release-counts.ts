@@ -2,7 +2,7 @@ import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index
 import {crc32} from '../../base/numeric/index.ts'
 import {grouped, printableLine} from '../../base/text/index.ts'
 import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
-import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
+import {conceptSetCount, conceptSetNumber, eachSubset, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
 
@@ -128,14 +128,6 @@ function sumTables(counts: Counts, order: number): TableNumbers {
     })
   }
   return {sets, words, labelled: counts.labelled.slice()}
-}
-
-function eachSubset(fired: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
-  const grow = (set: readonly number[], next: number): void => {
-    visit(set)
-    if (set.length < order) for (let at = next; at < fired.length; at++) grow([...set, fired[at]], at + 1)
-  }
-  grow([], 0)
 }
 
 export function checkSize(m: number, n: number, order: number): void {

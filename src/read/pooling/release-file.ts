@@ -75,31 +75,24 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
     new AdfaError('bad-counts', `${where}: ${fault}; ${remedy}`)
   if (!isReleaseFile(bytes)) throw refuse('not a release', 'give a file written by adfa count --max-order')
   const [first, ...rest] = readLines(bytes, refuse)
-  const release = checked(() => emptyRelease(first), refuse, 'its first line is invalid: ')
-  const concepts = placesOf(release.lexicon.anchors.map(({concept}) => concept))
-  const words = placesOf(release.lexicon.words)
-  const seen = new Set<string>()
-  for (const [at, line] of rest.entries())
-    checked(
-      () => {
-        const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
-        if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
-        if ('labelled' in line) readLabels(line, release, concepts)
-        else readSet(line, release, concepts, words)
-      },
-      refuse,
-      `line ${at + 2} is invalid: `
-    )
-  checked(() => checkNumbers(release), refuse, '')
-  return release
-}
-
-/** What `work` returns; its faults, which are plain Errors, in the words of the file. */
-function checked<T>(work: () => T, refuse: Refuse, where: string): T {
+  let place = 'its first line is invalid: '
   try {
-    return work()
+    const release = emptyRelease(first)
+    const concepts = placesOf(release.lexicon.anchors.map(({concept}) => concept))
+    const words = placesOf(release.lexicon.words)
+    const seen = new Set<string>()
+    for (const [at, line] of rest.entries()) {
+      place = `line ${at + 2} is invalid: `
+      const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
+      if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
+      if ('labelled' in line) readLabels(line, release, concepts)
+      else readSet(line, release, concepts, words)
+    }
+    place = ''
+    checkNumbers(release)
+    return release
   } catch (cause) {
-    throw refuse(`${where}${(cause as Error).message}`)
+    throw refuse(`${place}${(cause as Error).message}`)
   }
 }
 

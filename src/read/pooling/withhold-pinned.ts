@@ -4,6 +4,7 @@ import {
   conceptSets,
   eachNumber,
   type NumberRange,
+  numberPlaces,
   type TableNumbers,
   type TableShape
 } from './concept-sets.ts'
@@ -31,56 +32,50 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
   }
   const table = documentTable(counts, maxOrder)
   const {columns, firstLabel, labelColumns} = table
-  const sets = conceptSets(m, maxOrder)
-  const shape = {concepts: m, words: columns, maxOrder}
+  const places = numberPlaces({concepts: m, words: columns, maxOrder})
+  const first = places.sets.length
   const wide = {sets: numbers.sets, words: allColumns(numbers, table, {concepts: m, words: n, maxOrder})}
   const withheld = new Set<number>()
   const tellings: Telling[] = ['exact']
-  const columnAt = (place: number) => (place < sets.length ? -1 : (place - sets.length) % columns)
-  const setAt = (place: number) => sets[place < sets.length ? place : Math.floor((place - sets.length) / columns)]
-  const isLabel = (place: number) => columnAt(place) >= firstLabel
-  const value = (place: number) => (place < sets.length ? wide.sets[place] : wide.words[place - sets.length])
-  const isEmpty = (place: number) =>
-    isLabel(place) || (value(place) === 0 && isImpossible(setAt(place), columnAt(place), table))
-  const rules = {withheld, tellings, isFixed: isEmpty}
-  let told = withholdSmall(wide, shape, minCell, rules)
+  const isLabel = (place: number) => places.word(place) >= firstLabel
+  const value = (place: number) => (place < first ? wide.sets[place] : wide.words[place - first])
+  const isFixed = (place: number) =>
+    isLabel(place) || (value(place) === 0 && isImpossible(places.set(place), places.word(place), table))
+  const rules = {withheld, tellings, isFixed}
+  let told = withholdSmall(wide, places, minCell, rules)
 
-  const small = smallCells(wide, shape, minCell)
+  const small = smallCells(wide, places, minCell)
   /** By concept: whether its labelled documents are released. */
   const hasLabels = labelColumns.map(column => column !== undefined)
   const conceptOfLabel = (place: number) => {
-    const [own, ...others] = setAt(place)
-    const concept = labelColumns.indexOf(columnAt(place))
+    const [own, ...others] = places.set(place)
+    const concept = labelColumns.indexOf(places.word(place))
     return concept >= 0 && others.length === 0 && (own === undefined || own === concept) ? concept : undefined
   }
   for (const place of small.keys())
     if (isLabel(place)) {
       const concept = conceptOfLabel(place)
       if (concept !== undefined) hasLabels[concept] = false
-      else if (setAt(place).length > 0) small.delete(place)
+      else if (places.set(place).length > 0) small.delete(place)
     }
   const withholdLabels = () => {
     for (const i of hasLabels.keys()) if (tellings[1 + i] !== 'exact') hasLabels[i] = false
   }
   withholdLabels()
 
-  const search = new WitnessSearch(
-    table,
-    {concepts: m, maxOrder, sets},
-    {
-      value,
-      telling: place => tellings[place],
-      holds: (place, number) =>
-        place < sets.length
-          ? told.low[place] <= number && number <= told.high[place]
-          : told.wordLow[place - sets.length] <= number && number <= told.wordHigh[place - sets.length],
-      isHidden: place => {
-        if (!isLabel(place)) return columnAt(place) >= n
-        const concept = conceptOfLabel(place)
-        return concept === undefined || !hasLabels[concept]
-      }
+  const search = new WitnessSearch(table, places, {
+    value,
+    telling: place => tellings[place],
+    holds: (place, number) =>
+      place < first
+        ? told.low[place] <= number && number <= told.high[place]
+        : told.wordLow[place - first] <= number && number <= told.wordHigh[place - first],
+    isHidden: place => {
+      if (!isLabel(place)) return places.word(place) >= n
+      const concept = conceptOfLabel(place)
+      return concept === undefined || !hasLabels[concept]
     }
-  )
+  })
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
@@ -106,7 +101,7 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
         }
       }
     }
-    told = withholdSmall(wide, shape, minCell, rules)
+    told = withholdSmall(wide, places, minCell, rules)
     withholdLabels()
   }
   const narrow = (all: Float64Array) => (columns === n ? all : all.filter((_, place) => place % columns < n))
