@@ -1,42 +1,26 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError} from '../../base/checks/index.ts'
 import {countsToBytes} from '../counts/index.ts'
 import {createFeatureReader, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {describeEngine} from './engine.contract.ts'
 import {groupsEngine} from './groups-engine.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
 import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
 
 describe('countWith(groupsEngine(...))', () => {
-  test('countWith(groupsEngine(...)) gives the bytes, or the error, of the documents one by one', async () => {
-    let counted = 0
-    for (const corpus of plainCorpora(150)) {
-      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows), corpus.anchors, corpus.options))
-      const engine = groupsEngine(groupsOf(corpus))
-      expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toEqual(expected)
-      if (typeof expected !== 'string') counted++
-    }
-    expect(counted).toBeGreaterThan(40)
-  })
+  describeEngine({name: 'groups', corpora: plainCorpora(150), open: async corpus => groupsEngine(groupsOf(corpus))})
 
   test('countWith(groupsEngine(...)) with a lexicon counts its words and no others', async () => {
     for (const corpus of plainCorpora(40)) {
-      let like: AnchorSource
-      try {
-        const {lexicon} = await countDocuments(sourceOf(corpus.rows), corpus.anchors, {
-          ...corpus.options,
-          vocabulary: 4
-        })
-        like = {kind: 'lexicon', lexicon}
-      } catch {
-        continue
-      }
-      const expected = await countDocuments(sourceOf(corpus.rows), like)
+      const {rows, anchors, options} = corpus
+      const few = await countDocuments(sourceOf(rows), anchors, {...options, vocabulary: 4}).catch(() => undefined)
+      if (few === undefined) continue
+      const like = {kind: 'lexicon', lexicon: few.lexicon} as const
       const found = await countWith(groupsEngine(groupsOf(corpus)), like)
-      expect(countsToBytes(found)).toEqual(countsToBytes(expected))
+      expect(countsToBytes(found)).toEqual(countsToBytes(await countDocuments(sourceOf(rows), like)))
     }
   })
 
@@ -62,6 +46,7 @@ describe('countWith(groupsEngine(...))', () => {
   })
 
   const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
+    ['votes as anchors', {kind: 'votes'}, {}, /no anchors given, and the engine groups .*`anchors`/],
     ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags, votes or labels; give `anchors`/],
     [
       'a filter by tags',
@@ -91,13 +76,4 @@ function groupsOf({rows, anchors}: TestCorpus) {
   const reader = createFeatureReader(anchors.anchors, [], {...textDefaults, fields: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => reader.featureRole(name) !== undefined)))
-}
-
-async function outcome(count: () => ReturnType<typeof countDocuments>): Promise<Uint8Array | string> {
-  try {
-    return countsToBytes(await count())
-  } catch (error) {
-    if (!(error instanceof AdfaError)) throw error
-    return `${error.code}: ${error.message}`
-  }
 }
