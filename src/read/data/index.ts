@@ -53,7 +53,7 @@ export {
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
-export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
+export {lexiconFromJson, readingFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
   fieldsFromNames,

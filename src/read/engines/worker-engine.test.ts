@@ -8,7 +8,7 @@ import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
+import type {CountingEngine, EngineControl} from './counting-engine.ts'
 import {createCountTasks, NumberStore} from './document-pass.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
@@ -156,13 +156,6 @@ describe('workerEngine(...), what it tells', () => {
     const options = {fields: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
     await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
     expect(unseen).toEqual([['ghost', 'spectre']])
-  })
-
-  test('workerEngine(...) reports every stage with the documents seen so far', async () => {
-    const seen: [CountingStage, number][] = []
-    await bytesOf(sourceOf(questions, 150), {minTags: 1}, three, {onProgress: (...step) => seen.push(step)})
-    const steps = (stage: CountingStage) => [150, 300, 400].map(count => [stage, count])
-    expect(seen).toEqual([...steps('tags'), ...steps('vocabulary'), ['counting', 400]])
   })
 })
 
