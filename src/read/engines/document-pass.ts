@@ -21,10 +21,10 @@ import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import type {EngineControl} from './counting-engine.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 
-/** What to do with blocks of documents. */
+/** A job says what a thread does with blocks of documents. */
 export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
 
-/** Learn how frequent words are, and keep the documents as numbers. */
+/** A thread learns how frequent words are, and keeps the documents as numbers. */
 interface WordsJob extends Asides {
   readonly stage: 'vocabulary'
   readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
@@ -38,7 +38,7 @@ interface CountingJob extends Asides {
   readonly reading: Lexicon
 }
 
-/** What a pass that counts finds besides words. */
+/** A pass that counts, or keeps documents to be counted, finds these besides words. */
 interface Asides {
   readonly labelShare: number
   readonly seed: number
@@ -47,7 +47,7 @@ interface Asides {
   readonly sample: SampleOptions | undefined
 }
 
-/** The asides that an engine is asked for; without `counting`, none. */
+/** Returns the asides that an engine is asked for; without `counting`, there are none. */
 export function asidesOf({counting, labels, sample}: EngineControl): Asides {
   if (counting === undefined) return {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
   return {
@@ -58,10 +58,10 @@ export function asidesOf({counting, labels, sample}: EngineControl): Asides {
   }
 }
 
-/** What was found in a block. */
+/** A thread answers a block with what it found. */
 export interface BlockAnswer {
   readonly documents: number
-  /** How many tokens are new to this thread. */
+  /** Tokens that are new to this thread. */
   readonly newTokens: number
   readonly tags?: TagFrequencies
   readonly words?: WordSurvey
