@@ -159,7 +159,7 @@ describe('attacks on releases', () => {
       [[], [2], 5]
     ])
     const release = releaseCounts(countSite(corpus.site), {maxOrder: 1, minCell: 10})
-    const told = {...release, wordLow: Float64Array.of(60, 35, 1), wordHigh: Float64Array.of(60, 35, 9)}
+    const told = {...release, low: Float64Array.of(100, 60, 35, 1), high: Float64Array.of(100, 60, 35, 9)}
     expect(attack(solver, corpus, [told], [corpus.site]).pinned.join()).toMatch(/"has":\[2\].*: 5/)
     expect(attack(solver, corpus, [release], [corpus.site]).pinned).toEqual([])
   })

@@ -1,4 +1,4 @@
-import {eachNumber, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
+import {eachNumber, type NumberPlaces, type NumberRange} from './concept-sets.ts'
 
 /** What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply. */
 export type Telling = 'exact' | 'zone' | 'implied'
@@ -20,15 +20,15 @@ export interface FurtherRules {
  * the number, and its bounds follow from those released before, so that they reveal nothing new.
  */
 export function withholdSmall(
-  {sets, words}: Pick<TableNumbers, 'sets' | 'words'>,
-  shape: TableShape,
+  numbers: Float64Array,
+  places: NumberPlaces,
   minCell: number,
   further?: FurtherRules
 ): NumberRange {
-  const told: NumberRange = {low: sets.slice(), high: sets.slice(), wordLow: words.slice(), wordHigh: words.slice()}
+  const told: NumberRange = {low: numbers.slice(), high: numbers.slice()}
   if (minCell < 2) return told
   const bounds = new NumberBounds()
-  eachNumber(shape, told, (k, low, high, place) => {
+  eachNumber(places, told, (k, low, high, place) => {
     const full = 2 ** k - 1
     let isKnown = further === undefined || !further.withheld.has(place)
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]

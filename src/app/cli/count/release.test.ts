@@ -136,8 +136,11 @@ describe('adfa merge --earlier', () => {
   })
 
   test('adfa merge withholds a second ward, so that the number of documents does not tell the third', () => {
-    const {wordLow, wordHigh, lexicon} = read('north-1.tables')
-    const told = lexicon.words.filter((word, j) => word.startsWith('ward:') && wordLow[j] === wordHigh[j])
+    const {low, high, lexicon} = read('north-1.tables')
+    // Numbers with words come last, in tables of two those without a concept and those with each.
+    const first = low.length - (1 + lexicon.anchors.length) * lexicon.words.length
+    const isTold = (j: number) => low[first + j] === high[first + j]
+    const told = lexicon.words.filter((word, j) => word.startsWith('ward:') && isTold(j))
     expect(told.length).toBeLessThan(2)
   })
 
