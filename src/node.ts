@@ -7,7 +7,6 @@ export {
   type CountingEngine,
   type CountingOptions,
   type CountingStage,
-  type CountWorkers,
   countDocuments,
   countingDefaults,
   countWith,
@@ -21,14 +20,11 @@ export {
   isClickHouseAddress,
   type KnownLabels,
   learnLexicon,
-  memoryEngine,
   openClickHouse,
-  openCountWorkers,
   openDuckDb,
   type RowSource,
   readClickHouseCredentials,
-  readGroups,
-  workerEngine
+  readGroups
 } from './read/engines/index.ts'
 export {
   type AtomicWriter,

@@ -35,7 +35,7 @@ for (const corpus of chooseCorpora(wanted)) {
     )
     const [tables, all] = await Promise.all([told, whole].map(given => figuresOf(given, problem)))
     const name = `${corpus.name} (${counts.documentCount.toLocaleString('en')}; ${counts.lexicon.words.length.toLocaleString('en')})`
-    const share = withheldNumbers(release) / (release.low.length + release.wordLow.length)
+    const share = withheldNumbers(release) / release.low.length
     const cells = [tables.lastTag, all.lastTag, tables.averagePrecision, all.averagePrecision].map(x => x.toFixed(3))
     console.log(
       `| ${[minCell === 0 ? name : '', minCell, kept.size, `${Math.round(100 * share)}%`, ...cells].join(' | ')} |`

@@ -3,6 +3,7 @@ import {openClickHouse} from './clickhouse-engine.ts'
 import {describeEngine} from './engine.contract.ts'
 import {startChdb, type TestChdb, whyNoChdb} from './test-chdb.ts'
 import {tableRows} from './test-clickhouse.ts'
+import {drawCorpora} from './test-corpora.ts'
 
 const reason = whyNoChdb()
 
@@ -22,9 +23,8 @@ describe.skipIf(reason !== undefined)(
 
     describeEngine({
       name: 'clickhouse, chdb',
-      text: false,
-      corpora: 60,
-      async open(rows) {
+      corpora: drawCorpora(60, {text: false, seed: 2}),
+      async open({rows}) {
         await database.run('TRUNCATE TABLE corpus')
         await database.run(`INSERT INTO corpus VALUES ${tableRows(rows)}`)
         return openClickHouse(database.address('corpus'), {

@@ -13,10 +13,7 @@ export interface ClickHouseAddress {
 }
 
 const FORM = 'clickhouse://host:8123/database/table (clickhouses:// for an encrypted connection)'
-const PORTS: ReadonlyMap<string, string> = new Map([
-  ['clickhouse:', '8123'],
-  ['clickhouses:', '8443']
-])
+const PARTS = /^clickhouse(s?):\/\/([^/:?#]+|\[[^/?#]+\])(?::(\d+))?\/([^/?#]+)\/([^/?#]+)$/i
 
 /** Whether this is the address of a ClickHouse table rather than a file. */
 export function isClickHouseAddress(text: string): boolean {
@@ -32,28 +29,18 @@ export function parseClickHouseAddress(text: string): ClickHouseAddress {
       'the address of a ClickHouse table has a user or password in it, which anyone on this computer could read; ' +
         'set ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or name a file in `credentials`'
     )
-  const refuse = (fault: string) =>
-    new AdfaError('bad-option', `${withoutPasswords(text)}: ${fault}; a table is written ${FORM}`)
-  if (!URL.canParse(text)) throw refuse('this is not an address')
-  const {protocol, hostname, port, pathname, search, hash} = new URL(text)
-  const usual = PORTS.get(protocol)
-  if (usual === undefined || hostname === '') throw refuse('this is not the address of a ClickHouse server')
-  if (search !== '' || hash !== '') throw refuse('what follows ? or # has no meaning here')
-  const parts = pathname.split('/').slice(1).map(decode)
-  if (parts.length !== 2 || parts.some(part => part === undefined || part === ''))
-    throw refuse('it needs a database and a table')
-  const [database = '', table = ''] = parts
-  const url = `${protocol === 'clickhouses:' ? 'https' : 'http'}://${hostname}:${port || usual}`
-  if (!URL.canParse(url)) throw refuse(`"${hostname}" is not the name of a server`)
-  return {url, database, table, name: text}
-}
-
-function decode(part: string): string | undefined {
+  const [, secure, host, port, ...names] = PARTS.exec(text) ?? []
+  const url = `http${secure?.toLowerCase()}://${host}:${port ?? (secure ? 8443 : 8123)}`
   try {
-    return decodeURIComponent(part)
+    const [database, table] = names.map(decodeURIComponent)
+    if (names.length === 2 && URL.canParse(url)) return {url, database, table, name: text}
   } catch {
-    return undefined
+    // A name that is not in UTF-8.
   }
+  throw new AdfaError(
+    'bad-option',
+    `${withoutPasswords(text)}: this is not the address of a ClickHouse table; a table is written ${FORM}`
+  )
 }
 
 /** User and password; never taken from an address or a command line, which others can read. */

@@ -36,8 +36,8 @@ export const clickHouseDefaults: ClickHouseOptions = {
 }
 
 const rules: Rules<ClickHouseOptions> = {
-  timeLimit: [value => whole(0)[0](value), "a whole number of seconds, 0 for the server's own limit"],
-  memory: [value => whole(0)[0](value), "a whole number of bytes, 0 for the server's own limit"]
+  timeLimit: [whole(0)[0], "a whole number of seconds, 0 for the server's own limit"],
+  memory: [whole(0)[0], "a whole number of bytes, 0 for the server's own limit"]
 }
 
 const {clickhouse: sql} = sqlDialects
@@ -85,9 +85,10 @@ export async function openClickHouse(address: string, options?: Partial<ClickHou
 }
 
 function hasTags(list: string, {tags, minTags}: TagFilter): string {
-  const names = ['', ...tags.filter(tag => tag !== '')].map(sql.text).join(', ')
-  const isAmong = [tags.includes('') ? 1 : 0, ...tags.filter(tag => tag !== '').map(() => 1)].join(', ')
-  return `arraySum(arrayMap(item -> transform(item, [${names}], [${isAmong}], 0), arrayDistinct(${list}))) >= ${minTags}`
+  // The list of names must not be empty.
+  const names = [...new Set(['', ...tags])]
+  const isAmong = names.map(name => (tags.includes(name) ? 1 : 0)).join(', ')
+  return `arraySum(arrayMap(item -> transform(item, [${names.map(sql.text).join(', ')}], [${isAmong}], 0), arrayDistinct(${list}))) >= ${minTags}`
 }
 
 const LISTS: ReadonlySet<string | undefined> = new Set(['Array(String)', 'Array(LowCardinality(String))'])

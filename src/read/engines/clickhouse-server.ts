@@ -1,9 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import type {IncomingMessage} from 'node:http'
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, type ErrorCode, throwIfCancelled} from '../../base/checks/index.ts'
 import {sqlDialects} from '../sql/index.ts'
 import type {ClickHouseAddress, ClickHouseCredentials} from './clickhouse-address.ts'
-import {clickHouseFailure, timeFailure} from './clickhouse-failure.ts'
 
 /** Milliseconds for a question that has a short answer, and for stopping a query. */
 const SHORT_WAIT = 60_000
@@ -218,4 +217,66 @@ function columnsOf(text: string): string[][] {
       columns[at].push(plain)
     })
   return columns
+}
+
+/** What numbers of the server's errors mean where another address, user or right would help, and the way out. */
+const REFUSALS: Readonly<Record<string, readonly number[]>> = {
+  'the server does not know this user and password; check ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or the file in `credentials`':
+    [192, 193, 194, 516],
+  'the server has no such table; check the names of the database and the table': [60, 81],
+  'this user may not do that; ask the administrator for the right to read the table (GRANT SELECT)': [164, 291, 497]
+}
+
+/** The same where something failed. */
+const FAILURES: Readonly<Record<string, readonly number[]>> = {
+  'a server that holds a part of this table is down or went away; nothing was counted; start it again and repeat the command':
+    [32, 33, 101, 102, 198, 209, 210, 279, 519],
+  'the query took longer than allowed; raise `timeLimit`, or ask the administrator to raise max_execution_time': [
+    159, 160
+  ],
+  'the query needs more memory than allowed; raise `memory`, count fewer words (`vocabulary`), or ask the administrator to raise max_memory_usage':
+    [241],
+  'the query reads or returns more than the server allows this user; ask the administrator to raise the limit': [
+    158, 307, 396
+  ],
+  'someone stopped the query on the server; nothing was counted; repeat the command': [394]
+}
+
+/** The error of a failed query: what happened, where, and the way out. */
+function clickHouseFailure(error: unknown, table: string): AdfaError {
+  if (error instanceof AdfaError) return error
+  const text = error instanceof Error ? error.message : String(error)
+  const fail = (code: ErrorCode, what: string, details = {}) =>
+    new AdfaError(code, `${table}: ${what}`, {cause: error, details})
+  // The first number of a report with several: the others are of other servers.
+  const found = /Code: (\d+)/.exec(text)
+  if (found === null && !text.includes('DB::Exception')) {
+    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : text
+    return fail(
+      'bad-file',
+      'the ClickHouse server cannot be reached, or went away; nothing was counted; ' +
+        `check that it runs and that the address is right, and repeat the command (${reason || 'no reason given'})`
+    )
+  }
+  const serverCode = Number(found?.[1] ?? 0)
+  const meaningIn = (meanings: Readonly<Record<string, readonly number[]>>) =>
+    Object.keys(meanings).find(meaning => meanings[meaning].includes(serverCode))
+  const refusal = meaningIn(REFUSALS)
+  const meaning = refusal ?? meaningIn(FAILURES) ?? 'the server could not answer; nothing was counted'
+  const said = `(the server says: ${serverWords(text)})`
+  return fail(refusal === undefined ? 'bad-file' : 'bad-option', `${meaning} ${said}`, {serverCode})
+}
+
+/** What the server says, without stack traces, on one line. */
+function serverWords(text: string): string {
+  const words = text.slice(text.search(/Code: \d|DB::Exception/)).replace(/, e\.what\(\).*$|Stack trace:.*$/s, '')
+  return words.replace(/\s+/g, ' ').slice(0, 300).trim()
+}
+
+/** A server that has not answered within the limit. */
+function timeFailure(table: string): AdfaError {
+  return new AdfaError(
+    'bad-file',
+    `${table}: the server did not answer in time; nothing was counted; check that it is well, or raise \`timeLimit\``
+  )
 }

@@ -4,14 +4,14 @@ import {
   type AnchorRule,
   checkVocabularyOptions,
   type Lexicon,
-  type LexiconPass,
   lexiconPasses,
   type VocabularyOptions,
+  type VoteSurvey,
   vocabularyDefaults
 } from '../data/index.ts'
-import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import type {CountingEngine, CountKept, EngineControl, RowSource} from './counting-engine.ts'
 import type {SampleOptions} from './document-sample.ts'
-import {memoryEngine} from './worker-engine.ts'
+import {documentsEngine} from './worker-engine.ts'
 
 /** Where anchors and words come from: a rule to learn them by, or counts or a model made before. */
 export type AnchorSource = AnchorRule | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
@@ -22,7 +22,7 @@ export const countingDefaults: CountingOptions = {...vocabularyDefaults, ...coun
 
 /**
  * Count the documents of an engine: by the passes of `lexiconPasses`, then one to count, which also draws
- * `control.sample`. With a known lexicon, only the last.
+ * `control.sample`; an engine that keeps what the last pass read needs no further one. With a known lexicon, only the last.
  */
 export async function countWith(
   engine: CountingEngine,
@@ -32,12 +32,11 @@ export async function countWith(
 ): Promise<Counts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   if (control.sample !== undefined) checkSample(engine, control.sample)
-  const {labelShare, seed} = checked
-  const lexicon =
-    anchors.kind === 'lexicon'
-      ? anchors.lexicon
-      : await learnLexicon(engine, anchors, checked, {...control, counting: {labelShare, seed}})
-  return engine.count({lexicon, labelShare, seed}, control)
+  const counting = {labelShare: checked.labelShare, seed: checked.seed}
+  if (anchors.kind === 'lexicon') return engine.count({lexicon: anchors.lexicon, ...counting}, control)
+  const {lexicon, countKept} = await runPasses(engine, anchors, checked, {...control, counting})
+  const header = {lexicon, ...counting}
+  return (await countKept?.(header)) ?? engine.count(header, control)
 }
 
 /** {@link countWith} documents that this process reads, in streaming passes with bounded memory. */
@@ -47,7 +46,7 @@ export async function countDocuments(
   options?: Partial<CountingOptions>,
   control?: EngineControl
 ): Promise<Counts> {
-  return countWith(memoryEngine(source), anchors, options, control)
+  return countWith(documentsEngine(source, 0), anchors, options, control)
 }
 
 /** Anchors that work, and the vocabulary, by the passes of `lexiconPasses`. */
@@ -57,31 +56,42 @@ export async function learnLexicon(
   options: CountingOptions,
   control: EngineControl
 ): Promise<Lexicon> {
-  const passes = lexiconPasses(rule, options)
-  let step = passes.next()
-  while (!step.done) {
-    await runPass(engine, step.value, control)
-    step = passes.next()
-  }
-  return step.value
+  return (await runPasses(engine, rule, options, control)).lexicon
 }
 
-async function runPass(engine: CountingEngine, pass: LexiconPass, control: EngineControl): Promise<void> {
-  if (pass.stage === 'tags') return engine.surveyTags(pass.to, control)
-  if (pass.stage === 'vocabulary') return engine.surveyWords(pass.to, control)
-  if (engine.rows === undefined)
+async function runPasses(
+  engine: CountingEngine,
+  rule: AnchorRule,
+  options: CountingOptions,
+  control: EngineControl
+): Promise<{readonly lexicon: Lexicon; readonly countKept?: CountKept | undefined}> {
+  const passes = lexiconPasses(rule, options)
+  let step = passes.next()
+  let countKept: CountKept | undefined
+  while (!step.done) {
+    const {stage, to} = step.value
+    if (stage === 'tags') await engine.surveyTags(to, control)
+    else if (stage === 'votes') await surveyVotes(engine, to, control)
+    else countKept = await engine.surveyWords(to, control)
+    step = passes.next()
+  }
+  return {lexicon: step.value, countKept}
+}
+
+async function surveyVotes({name, rows}: CountingEngine, survey: VoteSurvey, control: EngineControl): Promise<void> {
+  if (rows === undefined)
     throw new AdfaError(
       'bad-option',
-      `no anchors given, and the engine ${engine.name} holds ready-made words, not votes; give \`anchors\``,
+      `no anchors given, and the engine ${name} holds ready-made words, not votes; give \`anchors\``,
       {details: {option: 'anchors'}}
     )
   const {onProgress, signal} = control
   let documents = 0
-  for await (const batch of engine.rows.batches(signal)) {
+  for await (const batch of rows.batches(signal)) {
     throwIfCancelled(signal)
-    for (const row of batch) pass.to.add(row)
+    for (const row of batch) survey.add(row)
     documents += batch.length
-    onProgress?.(pass.stage, documents)
+    onProgress?.('votes', documents)
   }
 }
 

@@ -1,5 +1,5 @@
+import {buffersOf, createCountTasks} from './document-pass.ts'
 import {answerTasks} from './threads.ts'
-import {buffersOf, createCountTasks} from './worker-tasks.ts'
 
 /** The thread that parses and counts documents. */
 answerTasks(createCountTasks(), buffersOf)

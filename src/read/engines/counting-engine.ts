@@ -36,6 +36,12 @@ export interface EngineControl {
 }
 
 /**
+ * Counts what a survey of words kept, by the lexicon that was learned from it; undefined where the documents must be read
+ * again. It goes with the labels and the sample of the survey.
+ */
+export type CountKept = (header: CountsHeader) => Promise<Counts | undefined>
+
+/**
  * Documents in some place, and the passes over them that counting needs. Every engine gives the same counts, byte for
  * byte: `engine.contract.ts` tests that. What is learned from the passes is up to `countWith`.
  */
@@ -45,8 +51,8 @@ export interface CountingEngine {
   readonly rows: RowSource | undefined
   /** Add how many documents have each tag. */
   surveyTags(survey: TagSurvey, control: EngineControl): Promise<void>
-  /** Add in how many documents each word occurs and each anchor fires. */
-  surveyWords(builder: LexiconBuilder, control: EngineControl): Promise<void>
+  /** Add in how many documents each word occurs and each anchor fires; returns how to count what was kept, if anything was. */
+  surveyWords(builder: LexiconBuilder, control: EngineControl): Promise<CountKept | undefined>
   /** Group the documents by anchor pattern and count. */
   count(header: CountsHeader, control: EngineControl): Promise<Counts>
   /** Release everything: threads, connections, temporary files. */

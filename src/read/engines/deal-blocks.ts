@@ -1,25 +1,17 @@
 import type {DocumentBlock} from '../reading/index.ts'
-import type {Thread} from './threads.ts'
-
-/** Asks a thread about a block; `number` is that of the block among all, from 0. */
-export type AskBlock<T extends Record<keyof T, (argument: never) => unknown>, A> = (
-  thread: Thread<T>,
-  block: DocumentBlock,
-  number: number
-) => Promise<A>
 
 /** Blocks that a thread may have at once: one in work, one waiting. */
 const AT_ONCE = 2
 
 /**
- * Give blocks of documents to threads, each to the least busy one, and take the answers in the order of the blocks. At most
+ * Give blocks of documents to threads, each with its number to the least busy one, and take the answers in their order. At most
  * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
  * would, once no thread has any work left.
  */
-export async function dealBlocks<T extends Record<keyof T, (argument: never) => unknown>, A>(
+export async function dealBlocks<Thread, A>(
   blocks: AsyncIterable<DocumentBlock>,
-  threads: readonly Thread<T>[],
-  ask: AskBlock<T, A>,
+  threads: readonly Thread[],
+  ask: (thread: Thread, block: DocumentBlock, number: number) => Promise<A>,
   take: (answer: A) => void | Promise<void>
 ): Promise<void> {
   const waiting: Promise<A>[] = []

@@ -1,139 +1,219 @@
 import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {
-  type Anchors,
   createLabelReader,
   DocumentSurvey,
   documentFilter,
   type Encoder,
   FieldSurvey,
+  growingIntegers,
   hashedKey,
-  type Labels,
-  type LexiconOptions,
-  LexiconReader,
+  type Lexicon,
+  MOST_TOKENS,
   type Row,
   rowKey,
+  type TagFrequencies,
+  TagSurvey,
   WordNumbers,
   type WordSurvey
 } from '../data/index.ts'
 import {type DocumentBlock, eachRow} from '../reading/index.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
-import type {NumberStore} from './number-store.ts'
 
-/** How documents are read and what is wanted of them besides their words. */
-export interface PassOptions {
-  readonly anchors: Anchors
-  readonly reading: Pick<LexiconOptions, 'phrases' | 'text' | 'filter'>
-  readonly labelShare: number
-  readonly seed: number
-  /** They replace the tags and labels of the documents. */
-  readonly labels?: Labels | undefined
-  readonly sample?: SampleOptions | undefined
+/** A job says what a thread does with blocks of documents. */
+export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
+
+/** A thread learns how frequent words are, and keeps the documents as numbers. */
+interface WordsJob extends Asides {
+  readonly stage: 'vocabulary'
+  readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
+  /** False to answer block by block, so that whoever adds these up forgets the same rare words whatever the number of threads. */
+  readonly isExact: boolean
+  readonly keptBytes: number
 }
 
-/** Reads a pass over documents, once, with labels counted and a sample drawn on the way. */
-abstract class DocumentPass {
-  protected readonly options: PassOptions
-  protected readonly fields: FieldSurvey
+interface CountingJob extends Asides {
+  readonly stage: 'counting'
+  readonly reading: Lexicon
+}
+
+/** A pass that counts, or keeps documents to be counted, finds these besides words. */
+interface Asides {
+  readonly labelShare: number
+  readonly seed: number
+  /** Labels by key, instead of the tags and labels of the documents. */
+  readonly labels: ReadonlyMap<string, ReadonlyMap<string, boolean>> | undefined
+  readonly sample: SampleOptions | undefined
+}
+
+/** Returns the asides that an engine is asked for; without `counting`, there are none. */
+export function asidesOf({counting, labels, sample}: EngineControl): Asides {
+  if (counting === undefined) return {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+  return {
+    labelShare: counting.labelShare,
+    seed: counting.seed,
+    labels: labels && new Map(labels),
+    sample: sample && {size: sample.size, seed: sample.seed}
+  }
+}
+
+/** A thread answers a block with what it found. */
+export interface BlockAnswer {
+  readonly documents: number
+  /** Tokens that are new to this thread. */
+  readonly newTokens: number
+  readonly tags?: TagFrequencies
+  readonly words?: WordSurvey
+}
+
+export interface CountsAnswer {
+  readonly counted: Omit<Counts, 'lexicon'>
+  /** Fields asked for that none of the thread's documents has. */
+  readonly unseen: readonly string[]
+  /** Keys of documents that were looked up among the labels and found. */
+  readonly labelled: readonly string[]
+  readonly sampled: readonly SampledRow[]
+}
+
+/** The tasks of a thread that counts. It remembers its job from block to block. */
+export interface CountTasks {
+  /** `number` is that of the block among all, from 0. The first block that a thread gets comes with the job. */
+  block(request: {readonly block: DocumentBlock; readonly number: number; readonly job?: PassJob}): BlockAnswer
+  /** The words of all blocks since the job began. */
+  survey(request: undefined): WordSurvey | undefined
+  /** The counts of all blocks since the job began, which it ends; undefined where the documents were not kept. */
+  count(header: CountsHeader): CountsAnswer | undefined
+}
+
+export function createCountTasks(): CountTasks {
+  let pass: DocumentPass | undefined
+  return {
+    block({block, number, job}) {
+      if (job !== undefined) pass = job.stage === 'tags' ? undefined : new DocumentPass(job)
+      return pass === undefined ? surveyTags(block) : pass.add(block, number)
+    },
+    survey: () => pass?.survey(),
+    count(header) {
+      const answer = pass?.count(header)
+      pass = undefined
+      return answer
+    }
+  }
+}
+
+/** The buffers of the counts, which the thread needs no more. */
+export function buffersOf(answer: unknown): ArrayBuffer[] {
+  const {counted = {}} = (answer ?? {}) as Partial<CountsAnswer>
+  const buffers = Object.values(counted).map(part => (ArrayBuffer.isView(part) ? part.buffer : undefined))
+  return [...new Set(buffers)].filter(buffer => buffer instanceof ArrayBuffer)
+}
+
+function surveyTags(block: DocumentBlock): BlockAnswer {
+  const survey = new TagSurvey()
+  eachRow(block, row => survey.add(row))
+  const tags = survey.takeSurvey()
+  return {documents: tags.documentCount, newTokens: 0, tags}
+}
+
+/** Reads documents as numbers, once: learns how frequent words are or counts, with labels counted and a sample drawn on the way. */
+class DocumentPass {
+  readonly #job: WordsJob | CountingJob
+  readonly #fields: FieldSurvey
   readonly #accepts: (row: Pick<Row, 'tags'>) => boolean
   readonly #readLabels: Encoder['labels']
   readonly #drawer: SampleDrawer | undefined
-  protected readonly labelled: Float64Array
+  readonly #labelled: Float64Array
+  readonly #foundLabels = new Set<string>()
+  /** Either counts at once, or keeps the documents to be counted later. */
+  readonly #counter: Counter | undefined
+  readonly #store: NumberStore | undefined
+  #survey: DocumentSurvey
+  #numbers: WordNumbers | undefined
 
-  constructor(options: PassOptions) {
-    const {anchors, reading, labels, sample} = options
-    this.options = options
-    this.fields = new FieldSurvey(reading.text)
+  constructor(job: WordsJob | CountingJob) {
+    const {reading, labels, labelShare, sample} = job
+    this.#job = job
+    this.#fields = new FieldSurvey(reading.text)
     this.#accepts = documentFilter(reading.filter)
-    this.#readLabels = createLabelReader(anchors, labels)
-    this.#drawer = sample && new SampleDrawer(options, labels !== undefined, sample)
-    this.labelled = new Float64Array(4 * anchors.length)
+    this.#readLabels = createLabelReader(reading.anchors, labels)
+    this.#drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
+    this.#labelled = new Float64Array(4 * reading.anchors.length)
+    if (job.stage === 'counting') this.#counter = new Counter({...job, lexicon: job.reading})
+    else this.#store = new NumberStore(job.keptBytes)
+    this.#survey = this.#newSurvey()
   }
 
-  /** Read the documents of a block; its number matters where threads draw parts of a sample. Returns how many they are. */
-  add(block: DocumentBlock, number: number): number {
+  add(block: DocumentBlock, number: number): BlockAnswer {
+    const job = this.#job
+    const tokens = this.#survey.reader.table.size
     let documents = 0
     const visit = (row: Row) => {
       documents++
-      // What readers find in the features of documents, they tell; those that the filter drops count, too.
+      // Readers tell of the features of the documents that they read; those that the filter drops count, too.
       if (this.#accepts(row)) {
-        this.fields.addFields(row)
+        this.#fields.addFields(row)
         this.#take(row, number)
-      } else this.fields.add(row)
+      } else this.#fields.add(row)
     }
     eachRow(block, visit)
-    this.endBlock()
-    return documents
-  }
-
-  /** The fields asked for that no document has. */
-  unseen(): string[] {
-    return this.fields.unseen()
-  }
-
-  sampled(): SampledRow[] {
-    return this.#drawer?.finish() ?? []
-  }
-
-  /** Read a document; returns the concepts whose anchors fire, when asked. */
-  protected abstract read(row: Row): () => readonly number[]
-
-  protected endBlock(): void {}
-
-  #take(row: Row, block: number): void {
-    const firedConcepts = this.read(row)
-    const {labelShare, labels} = this.options
-    if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
-    const key = rowKey(row)
-    const isGiven = labels !== undefined && labels.get(row.id === undefined ? hashedKey(key) : key) !== undefined
-    const isCounted = isLabelled(this.options, key)
-    if (isCounted && (isGiven || labels === undefined)) {
-      const found = this.#readLabels(row)
-      if (found !== undefined) addLabels(this.labelled, firedConcepts(), found)
-    }
-    this.#drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
-  }
-}
-
-/** Reads documents, learns how frequent their words are, and keeps them in a store, if there is one, so that counting need not read again. */
-export class SurveyPass extends DocumentPass {
-  readonly #survey: DocumentSurvey
-  readonly #store: NumberStore | undefined
-
-  constructor(options: PassOptions, store: NumberStore | undefined) {
-    super(options)
-    const {anchors, reading} = options
-    this.#survey = new DocumentSurvey(anchors, reading.phrases, reading.text, name => this.fields.addFeature(name))
-    this.#store = store
-  }
-
-  /** How many different tokens there are, of all fields together. */
-  get distinctTokens(): number {
-    return this.#survey.reader.table.size
-  }
-
-  protected read(row: Row): () => readonly number[] {
-    const {reader} = this.#survey
-    this.#survey.add(row)
-    this.#store?.append(reader.tokens.values, reader.tokens.length)
-    this.#store?.append(reader.members, reader.members.length)
-    return () => reader.firedConcepts()
-  }
-
-  protected override endBlock(): void {
     this.#store?.endBlock()
+    const newTokens = this.#survey.reader.table.size - tokens
+    if (job.stage === 'vocabulary' && job.isExact) return {documents, newTokens}
+    const words = job.stage === 'vocabulary' ? this.#survey.take() : undefined
+    if (this.#survey.reader.table.size > MOST_TOKENS) this.#survey = this.#newSurvey()
+    return {documents, newTokens, ...(words && {words})}
   }
 
   survey(): WordSurvey {
     return this.#survey.take()
   }
 
-  /** The counts of all documents, by a lexicon with the same anchors and reading; undefined where they are not kept. */
-  count(header: CountsHeader): Counts | undefined {
-    const store = this.#store
-    if (store === undefined || !store.isWhole) return undefined
+  count(header: CountsHeader): CountsAnswer | undefined {
+    const counter = this.#counter ?? this.#countKept(header)
+    if (counter === undefined) return undefined
+    const {lexicon: _, ...counted} = counter.finish()
+    return {
+      counted: {...counted, labelled: this.#labelled},
+      unseen: this.#fields.unseen(),
+      labelled: [...this.#foundLabels],
+      sampled: this.#drawer?.finish() ?? []
+    }
+  }
+
+  #newSurvey(): DocumentSurvey {
+    const {anchors, phrases, text} = this.#job.reading
+    const survey = new DocumentSurvey(anchors, phrases, text, name => this.#fields.addFeature(name))
+    if (this.#job.stage === 'counting') this.#numbers = new WordNumbers(this.#job.reading, survey.reader.table)
+    return survey
+  }
+
+  #take(row: Row, block: number): void {
+    this.#survey.add(row)
+    const {reader} = this.#survey
+    const {tokens, members} = reader
+    if (this.#numbers === undefined) {
+      this.#store?.append(tokens.values, tokens.length)
+      this.#store?.append(members, members.length)
+    } else this.#counter?.add({words: this.#numbers.of(tokens.values, 0, tokens.length), members})
+    const {labelShare, labels} = this.#job
+    if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
+    const key = rowKey(row)
+    const labelKey = row.id === undefined ? hashedKey(key) : key
+    const isGiven = labels?.has(labelKey) === true
+    if (isGiven) this.#foundLabels.add(labelKey)
+    const isCounted = isLabelled(this.#job, key)
+    if (isCounted && (isGiven || labels === undefined)) {
+      const found = this.#readLabels(row)
+      if (found !== undefined) addLabels(this.#labelled, reader.firedConcepts(), found)
+    }
+    this.#drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
+  }
+
+  #countKept(header: CountsHeader): Counter | undefined {
+    if (this.#store?.isWhole !== true) return undefined
     const counter = new Counter(header)
     const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
-    for (const block of store.takeBlocks())
+    for (const block of this.#store.takeBlocks())
       for (let at = 0; at < block.length; ) {
         const words = numbers.of(block, at + 1, at + 1 + block[at])
         at += 1 + block[at]
@@ -141,29 +221,59 @@ export class SurveyPass extends DocumentPass {
         at += 1 + block[at]
         counter.add({words, members})
       }
-    return {...counter.finish(), labelled: this.labelled}
+    return counter
   }
 }
 
-/** Reads documents by a lexicon and counts them. */
-export class CountingPass extends DocumentPass {
-  readonly #counter: Counter
-  readonly #reader: LexiconReader
+/** Keeps blocks of numbers in memory, in their order: in 2 bytes each where all of a block fit. */
+export class NumberStore {
+  readonly #limit: number
+  #blocks: (Uint16Array | Uint32Array)[] = []
+  readonly #open = growingIntegers(1 << 16)
+  #most = 0
+  #bytes = 0
 
-  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>) {
-    const {lexicon, labelShare, seed} = header
-    super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
-    this.#counter = new Counter(header)
-    this.#reader = new LexiconReader(lexicon, name => this.fields.addFeature(name))
+  /** Beyond `limit` bytes, everything is forgotten. */
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  protected read(row: Row): () => readonly number[] {
-    this.#reader.read(row)
-    this.#counter.add(this.#reader)
-    return () => this.#reader.firedConcepts()
+  /** Whether all numbers are still here. */
+  get isWhole(): boolean {
+    return this.#bytes <= this.#limit
   }
 
-  finish(): Counts {
-    return {...this.#counter.finish(), labelled: this.labelled}
+  /** Add how many numbers there are, then the numbers. */
+  append(numbers: ArrayLike<number>, count: number): void {
+    if (!this.isWhole) return
+    const open = this.#open.reserve(count + 1)
+    let at = this.#open.length
+    let most = Math.max(this.#most, count)
+    open[at++] = count
+    for (let k = 0; k < count; k++) {
+      const value = numbers[k]
+      open[at++] = value
+      if (value > most) most = value
+    }
+    this.#open.length = at
+    this.#most = most
+  }
+
+  endBlock(): void {
+    if (!this.isWhole) return
+    const numbers = this.#open.values.subarray(0, this.#open.length)
+    const block = this.#most >= 65536 ? new Uint32Array(numbers) : new Uint16Array(numbers)
+    this.#open.length = 0
+    this.#most = 0
+    this.#bytes += block.byteLength
+    if (this.isWhole) this.#blocks.push(block)
+    else this.#blocks = []
+  }
+
+  /** The blocks, each of which is forgotten when the next is taken. */
+  *takeBlocks(): Generator<Uint16Array | Uint32Array> {
+    const blocks = this.#blocks.reverse()
+    this.#blocks = []
+    for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) yield block
   }
 }

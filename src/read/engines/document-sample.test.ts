@@ -9,7 +9,7 @@ import {countWith} from './count-with.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {groupsEngine} from './groups-engine.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {memoryEngine, openCountWorkers, workerEngine} from './worker-engine.ts'
+import {documentsEngine, openCountWorkers, workerEngine} from './worker-engine.ts'
 
 const workers = openCountWorkers(2)
 afterAll(() => workers.close())
@@ -52,9 +52,12 @@ test('countWith(..., {sample}) draws what a further pass would, in the same orde
       async (size, labelShare, minTags, labelled) => {
         const labels = labelled && new Map(labelled.map(key => [key, new Map([['git', true]])]))
         const options = {labelShare, minTags, ofTop: 2, seed: 5}
-        const plain = await countWith(memoryEngine(sourceOf(questions, 20)), anchors, options, labels && {labels})
+        const plain = await countWith(documentsEngine(sourceOf(questions, 20)), anchors, options, labels && {labels})
         const expected = await secondPass(sourceOf(questions), plain, size, labels)
-        for (const engine of [memoryEngine(sourceOf(questions, 20)), workerEngine(sourceOf(questions, 20), workers)]) {
+        for (const engine of [
+          documentsEngine(sourceOf(questions, 20)),
+          workerEngine(sourceOf(questions, 20), workers)
+        ]) {
           const {counts, rows} = await sampleOf(engine, size, options, labels && {labels})
           expect(rows).toEqual(expected)
           expect(countsToBytes(counts)).toEqual(countsToBytes(plain))
@@ -73,13 +76,13 @@ test('countWith(..., {sample}) keeps documents with the same id in their order',
 
 test('countWith(..., {sample}) reads the documents once', async () => {
   const source = sourceOf(questions)
-  await sampleOf(memoryEngine(source), 50, {})
+  await sampleOf(documentsEngine(source), 50, {})
   expect(source.passes).toBe(1)
 })
 
 test('countWith(..., {sample}) refuses an engine without documents, and a size that is none', async () => {
   const groups = groupsEngine({groups: [{mask: ['git'], documents: 3, wordIds: [], wordCounts: []}], words: []})
   expect((await failureOf(() => sampleOf(groups, 5, {}))).message).toMatch(/engine groups holds no documents.*`sample`/)
-  const refused = await failureOf(() => sampleOf(memoryEngine(sourceOf(questions)), 0, {}))
+  const refused = await failureOf(() => sampleOf(documentsEngine(sourceOf(questions)), 0, {}))
   expect(refused.message).toBe('counting: `sample.size` must be a whole number, at least 1; got 0')
 })

@@ -1,5 +1,4 @@
 import {hashShare} from '../../base/numeric/index.ts'
-import type {CountsHeader} from '../counts/index.ts'
 import type {Row} from '../data/index.ts'
 
 /** The sample of documents to draw while they are counted. */
@@ -24,17 +23,14 @@ export interface SampledRow {
  * document above the bound of the documents so far is out for good. Memory: about `2 * size` documents and the labelled ones.
  */
 export class SampleDrawer {
-  readonly #header: Pick<CountsHeader, 'labelShare'>
-  readonly #hasLabels: boolean
+  readonly #labelShare: number
   readonly #options: SampleOptions
   #rows: SampledRow[] = []
   #documentCount = 0
   #pruneAt: number
 
-  /** `hasLabels`: whether labels are given, apart from the documents. */
-  constructor(header: Pick<CountsHeader, 'labelShare'>, hasLabels: boolean, options: SampleOptions) {
-    this.#header = header
-    this.#hasLabels = hasLabels
+  constructor(labelShare: number, options: SampleOptions) {
+    this.#labelShare = labelShare
     this.#options = options
     this.#pruneAt = 2 * options.size
   }
@@ -52,20 +48,15 @@ export class SampleDrawer {
 
   /** The documents so far that may be in the sample. */
   finish(): SampledRow[] {
-    return this.#rows.filter(isSampled(this.#options.size, this.#header, this.#documentCount, this.#hasLabels))
+    return this.#rows.filter(isSampled(this.#options.size, this.#labelShare, this.#documentCount))
   }
 }
 
 /**
- * Whether a document is in the sample of `documentCount` documents. So are all labelled ones: those of given labels always,
- * those with tags when they are at most about `size`.
+ * Whether a document is in the sample of `documentCount` documents. So are all labelled ones when they are at most about `size`;
+ * a `labelShare` of 0 stands for given labels, which are always taken.
  */
-export function isSampled(
-  size: number,
-  {labelShare}: Pick<CountsHeader, 'labelShare'>,
-  documentCount: number,
-  hasLabels: boolean
-): (drawn: SampledRow) => boolean {
-  const takesLabelled = hasLabels || labelShare * documentCount <= size
+export function isSampled(size: number, labelShare: number, documentCount: number): (drawn: SampledRow) => boolean {
+  const takesLabelled = labelShare * documentCount <= size
   return drawn => drawn.share < size / documentCount || (takesLabelled && drawn.isLabelled)
 }

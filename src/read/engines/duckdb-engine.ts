@@ -1,6 +1,8 @@
 import {existsSync, statSync} from 'node:fs'
-import {stat} from 'node:fs/promises'
-import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
+import {mkdir, stat} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import type {DuckDBValue} from '@duckdb/node-api'
+import {AdfaError, badOption, optional, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import {
   inputNames,
   keyFields,
@@ -10,11 +12,17 @@ import {
   VOTES,
   valueFieldNames
 } from '../data/index.ts'
-import {type DocumentOptions, fileChanged, openDocuments} from '../files/index.ts'
+import {
+  cannotWrite,
+  type DocumentOptions,
+  fileChanged,
+  openDocuments,
+  removeTemporaryFile,
+  reserveTemporaryFile
+} from '../files/index.ts'
 import {formatOfName} from '../reading/index.ts'
 import {sqlDialects} from '../sql/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
-import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
 import {sqlEngine} from './sql-engine.ts'
 import {documentsEngine} from './worker-engine.ts'
 
@@ -42,7 +50,7 @@ const ONE_BY_ONE =
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
   const {fields, onNote, threads} = options
-  const session = await DuckDbSession.open(checkSettings(options))
+  const session = await openSession(checkSettings(options))
   try {
     const files = await findFiles(session, paths)
     const {memory: _, disk: _disk, threads: _threads, fields: _fields, ...reading} = options
@@ -72,20 +80,25 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
         return run(oneByOne)
       }
     }
+    /** Only documents themselves have tags and labels, and can be sampled. */
+    const needsRows = (labelShare: number, {labels, sample}: EngineControl) =>
+      labelShare > 0 || labels !== undefined || sample !== undefined
     return {
       name: 'duckdb',
       rows: documents,
       surveyTags: (survey, control) => oneByOne.surveyTags(survey, control),
-      surveyWords: (builder, control) =>
-        builder.options.filter === undefined
-          ? pass(control, engine => engine.surveyWords(builder, control))
-          : oneByOne.surveyWords(builder, control),
-      count: (header, control) => {
-        const needsRows = header.labelShare > 0 || header.lexicon.filter !== undefined
-        if (needsRows || control.labels !== undefined || control.sample !== undefined)
-          return oneByOne.count(header, control)
-        return pass(control, engine => engine.count(header, control))
+      async surveyWords(builder, control) {
+        if (builder.options.filter !== undefined) return oneByOne.surveyWords(builder, control)
+        const countKept = await pass(control, engine => engine.surveyWords(builder, control))
+        if (inSql === 'impossible') return countKept
+        if (needsRows(control.counting?.labelShare ?? 0, control)) return undefined
+        return header =>
+          pass(control, async engine => (engine === oneByOne ? engine.count(header, control) : countKept?.(header)))
       },
+      count: (header, control) =>
+        header.lexicon.filter !== undefined || needsRows(header.labelShare, control)
+          ? oneByOne.count(header, control)
+          : pass(control, engine => engine.count(header, control)),
       async close() {
         await oneByOne.close()
         await documents.close()
@@ -208,4 +221,101 @@ function checkSettings({memory = '2GB', threads, disk}: DuckDbOptions) {
   const [holds, rule] = optional(whole(1))
   if (!holds(threads)) throw badOption('DuckDB', 'threads', rule, threads)
   return {memory, threads, disk}
+}
+
+/** A database in memory, and a folder for what does not fit. */
+interface DuckDbSession {
+  /** The rows of a query, some thousand at a time, as one list per column. */
+  columns(sql: string, signal?: AbortSignal): AsyncGenerator<DuckDBValue[][]>
+  /** Release everything; a running statement is stopped. */
+  close(): Promise<void>
+}
+
+async function openSession({memory, threads, disk}: ReturnType<typeof checkSettings>): Promise<DuckDbSession> {
+  const {DuckDBInstance} = await loadDuckDb()
+  const folder = reserveTemporaryFile(tmpdir(), 'adfa-duckdb')
+  try {
+    await mkdir(folder, {mode: 0o700}).catch(error => {
+      throw cannotWrite(`${folder} (for what does not fit into memory; TMPDIR names another folder for it)`, error)
+    })
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: memory,
+      temp_directory: folder,
+      preserve_insertion_order: 'false',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      ...(threads === undefined ? {} : {threads: String(threads)})
+    })
+    const connection = await instance.connect()
+    if (disk !== undefined) await connection.run(`SET max_temp_directory_size = '${disk}'`)
+    /** Stops the statement when the signal is aborted, and translates failures into plain words. */
+    const watched = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+      throwIfCancelled(signal)
+      const interrupt = () => connection.interrupt()
+      signal?.addEventListener('abort', interrupt)
+      try {
+        return await work()
+      } catch (error) {
+        throw duckDbFailure(error, memory, signal)
+      } finally {
+        signal?.removeEventListener('abort', interrupt)
+      }
+    }
+    return {
+      async *columns(sql, signal) {
+        const result = await watched(signal, () => connection.stream(sql))
+        for (;;) {
+          const chunk = await watched(signal, () => result.fetchChunk())
+          if (chunk === null || chunk.rowCount === 0) return
+          yield chunk.getColumns()
+        }
+      },
+      async close() {
+        connection.interrupt()
+        connection.closeSync()
+        instance.closeSync()
+        await removeTemporaryFile(folder)
+      }
+    }
+  } catch (error) {
+    await removeTemporaryFile(folder)
+    throw duckDbFailure(error, memory, undefined)
+  }
+}
+
+async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api')
+  } catch (error) {
+    throw new AdfaError(
+      'bad-option',
+      "the duckdb engine needs the package @duckdb/node-api, which is not installed here; install it with npm install @duckdb/node-api, or use `engine` 'memory'",
+      {cause: error}
+    )
+  }
+}
+
+/** DuckDB could not read the documents. Reading them one by one gives the same counts, or an error that names the line. */
+class UnreadableDocuments extends Error {}
+
+/** What failed, in plain words. */
+function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | undefined): unknown {
+  if (error instanceof AdfaError || error instanceof UnreadableDocuments || !(error instanceof Error)) return error
+  const [message] = error.message.split('\n')
+  if (/^INTERRUPT/.test(message)) throwIfCancelled(signal)
+  if (/no space left|max_temp_directory_size|failed to offload|disk full/i.test(error.message))
+    return new AdfaError(
+      'cannot-write',
+      `DuckDB ran out of disk space for what does not fit into memory; free some space, let TMPDIR name a folder on a larger disk, or give more \`memory\` than ${memory} (${message})`,
+      {cause: error}
+    )
+  if (/^Out of Memory Error|bad_alloc/i.test(message))
+    return new AdfaError(
+      'bad-option',
+      `DuckDB needs more memory than it may use, ${memory}; give more \`memory\`, for instance 4GB, or fewer threads (${message})`,
+      {cause: error}
+    )
+  if (/^(Invalid Input|Invalid|IO|Conversion|Serialization|Permission) Error/.test(message))
+    return new UnreadableDocuments(message, {cause: error})
+  return new Error(`internal error: DuckDB refused a statement: ${error.message}`, {cause: error})
 }

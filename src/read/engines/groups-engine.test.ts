@@ -1,43 +1,26 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError} from '../../base/checks/index.ts'
 import {countsToBytes} from '../counts/index.ts'
 import {indexAnchors, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {describeEngine} from './engine.contract.ts'
 import {groupsEngine} from './groups-engine.ts'
-import {GroupCollector} from './read-groups.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
 import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
 
 describe('countWith(groupsEngine(...))', () => {
-  test('countWith(groupsEngine(...)) gives the bytes, or the error, of the documents one by one', async () => {
-    let counted = 0
-    for (const corpus of plainCorpora(150)) {
-      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows), corpus.anchors, corpus.options))
-      const engine = groupsEngine(groupsOf(corpus))
-      expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toEqual(expected)
-      if (typeof expected !== 'string') counted++
-    }
-    expect(counted).toBeGreaterThan(40)
-  })
+  describeEngine({name: 'groups', corpora: plainCorpora(150), open: async corpus => groupsEngine(groupsOf(corpus))})
 
   test('countWith(groupsEngine(...)) with a lexicon counts its words and no others', async () => {
     for (const corpus of plainCorpora(40)) {
-      let like: AnchorSource
-      try {
-        const {lexicon} = await countDocuments(sourceOf(corpus.rows), corpus.anchors, {
-          ...corpus.options,
-          vocabulary: 4
-        })
-        like = {kind: 'lexicon', lexicon}
-      } catch {
-        continue
-      }
-      const expected = await countDocuments(sourceOf(corpus.rows), like)
+      const {rows, anchors, options} = corpus
+      const few = await countDocuments(sourceOf(rows), anchors, {...options, vocabulary: 4}).catch(() => undefined)
+      if (few === undefined) continue
+      const like = {kind: 'lexicon', lexicon: few.lexicon} as const
       const found = await countWith(groupsEngine(groupsOf(corpus)), like)
-      expect(countsToBytes(found)).toEqual(countsToBytes(expected))
+      expect(countsToBytes(found)).toEqual(countsToBytes(await countDocuments(sourceOf(rows), like)))
     }
   })
 
@@ -63,6 +46,7 @@ describe('countWith(groupsEngine(...))', () => {
   })
 
   const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
+    ['votes as anchors', {kind: 'votes'}, {}, /no anchors given, and the engine groups .*`anchors`/],
     ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags, votes or labels; give `anchors`/],
     [
       'a filter by tags',
@@ -79,80 +63,6 @@ describe('countWith(groupsEngine(...))', () => {
   })
 })
 
-describe('GroupCollector', () => {
-  const collected = (fill: (groups: GroupCollector) => void) => () => {
-    const collector = new GroupCollector()
-    fill(collector)
-    return collector.finish()
-  }
-
-  test('GroupCollector takes rows in any order', () => {
-    const found = collected(groups => {
-      groups.addWord(['a'], 'x', 2, 'words.csv:2')
-      groups.addGroup([], 5, 'groups.csv:2')
-      groups.addGroup(['a'], 2, 'groups.csv:3')
-      groups.addWord([], 'x', 5, 'words.csv:3')
-    })()
-    const shown = found.groups.map(({mask, documents, wordIds, wordCounts}) => ({mask, documents, wordIds, wordCounts}))
-    expect([found.words, shown]).toEqual([
-      ['x'],
-      [
-        {mask: ['a'], documents: 2, wordIds: [0], wordCounts: [2]},
-        {mask: [], documents: 5, wordIds: [0], wordCounts: [5]}
-      ]
-    ])
-  })
-
-  const faults: readonly [string, (groups: GroupCollector) => void, RegExp][] = [
-    ['nothing at all', () => {}, /there is no group of documents at all/],
-    [
-      'a group that comes twice',
-      groups => {
-        groups.addGroup(['a'], 2, 'groups.csv:2')
-        groups.addGroup(['a'], 3, 'groups.csv:9')
-      },
-      /^groups.csv:9: the documents with the anchor features \["a"\] are here and at groups.csv:2;/
-    ],
-    [
-      'a word that comes twice',
-      groups => {
-        groups.addGroup([], 2, 'g')
-        groups.addWord([], 'x', 1, 'w')
-        groups.addWord([], 'x', 1, 'w')
-      },
-      /^documents with no anchor feature: the word "x" is counted twice;/
-    ],
-    [
-      'a group without documents',
-      groups => groups.addWord(['a'], 'x', 1, 'w'),
-      /their number is missing; give the results of both/
-    ],
-    [
-      'a word in more documents than there are',
-      groups => {
-        groups.addGroup(['a'], 2, 'g')
-        groups.addWord(['a'], 'x', 3, 'w')
-      },
-      /the word "x" occurs in 3 of 2 documents; .* DISTINCT/
-    ],
-    ['a negative number', groups => groups.addGroup([], -1, 'groups.csv:2'), /^groups.csv:2: .*above 0; got -1/],
-    ['zero', groups => groups.addGroup([], 0, 'g'), /got 0/],
-    ['a fraction', groups => groups.addWord([], 'x', 1.5, 'w'), /got 1.5/],
-    [
-      'more than numbers can hold',
-      groups => {
-        groups.addGroup([], Number.MAX_SAFE_INTEGER, 'g')
-        groups.addGroup(['a'], 1, 'groups.csv:3')
-      },
-      /^groups.csv:3: more than 2\^53 documents/
-    ]
-  ]
-  test.each(faults)('GroupCollector refuses %s', (_, fill, message) => {
-    expect(collected(fill)).toThrow(message)
-    expect(collected(fill)).toThrow(AdfaError)
-  })
-})
-
 /** Corpora without tags, and without what is learned from them. */
 function plainCorpora(count: number): TestCorpus[] {
   return drawCorpora(count, {text: false, seed: 7})
@@ -166,13 +76,4 @@ function groupsOf({rows, anchors}: TestCorpus) {
   const index = indexAnchors(anchors.anchors, [], {...textDefaults, fields: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => index.featureRole(name) !== undefined)))
-}
-
-async function outcome(count: () => ReturnType<typeof countDocuments>): Promise<Uint8Array | string> {
-  try {
-    return countsToBytes(await count())
-  } catch (error) {
-    if (!(error instanceof AdfaError)) throw error
-    return `${error.code}: ${error.message}`
-  }
 }

@@ -1,5 +1,5 @@
 import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
-import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
+import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {type AnchorIndex, frequenciesByField, indexAnchors, type Lexicon, type WordSurvey} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
 import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
@@ -20,25 +20,24 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       throwIfCancelled(signal)
       const {anchors, options} = builder
       const tables = spelled(given, {...options, anchors})
-      const index = indexAnchors(anchors, options.phrases, options.text)
-      builder.addSurvey({...surveyWords(tables, index, options), ...surveyAnchors(tables, index, anchors.length)})
+      const reader = indexAnchors(anchors, options.phrases, options.text)
+      builder.addSurvey({
+        ...surveyWords(tables, reader, options),
+        ...anchorHits(tables.groups, reader, anchors.length)
+      })
+      return undefined
     },
     async count(header, {labels, onProgress, signal}) {
       throwIfCancelled(signal)
       const {lexicon, labelShare} = header
       if (lexicon.filter !== undefined) throw noTags('minTags', 'count without a filter by tags')
       if (labelShare > 0 || labels !== undefined) throw noTags('labelShare', 'count with a `labelShare` of 0')
-      const {groups, words} = spelled(given, lexicon)
-      const index = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.text)
-      const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
-      const ids = words.map(word => numbers.get(word) ?? -1)
-      const patterns = groups.map(group => toPattern(group, ids, index))
-      if (patterns.every(({members}) => members.length === 0))
+      const counts = countGroups(header, spelled(given, lexicon))
+      if (counts.concepts.length === 0)
         throw new AdfaError(
           'mismatch',
           'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
         )
-      const counts = countsFromPatterns(header, patterns)
       onProgress?.('counting', counts.documentCount)
       return counts
     },
@@ -54,17 +53,37 @@ function noTags(option: string, wayOut: string): AdfaError {
 
 /** In how many documents each anchor feature, and each concept's anchor, fires. */
 export function anchorHits(
-  groups: Iterable<{readonly members: readonly number[]; readonly documents: number}>,
-  {memberConcepts}: AnchorIndex,
+  groups: Iterable<Pick<DocumentGroup, 'mask' | 'documents'>>,
+  reader: AnchorIndex,
   conceptCount: number
 ): Pick<WordSurvey, 'memberHits' | 'conceptHits'> {
+  const {memberConcepts} = reader
   const memberHits = memberConcepts.map(() => 0)
   const conceptHits = Array.from({length: conceptCount}, () => 0)
-  for (const {members, documents} of groups) {
+  for (const {mask, documents} of groups) {
+    const members = membersOf(mask, reader)
     for (const member of members) memberHits[member] += documents
     for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
   }
   return {memberHits, conceptHits}
+}
+
+/** Counts groups whose phrases are named as the anchors of the lexicon spell them. */
+export function countGroups(header: CountsHeader, {groups, words}: DocumentGroups, labelled?: Float64Array): Counts {
+  const {lexicon} = header
+  const reader = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.text)
+  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+  const ids = words.map(word => numbers.get(word) ?? -1)
+  return countsFromPatterns(
+    header,
+    groups.map(group => toPattern(group, ids, reader)),
+    labelled
+  )
+}
+
+/** The anchor features that a mask fires. A name without a role only makes groups finer than needed, which does no harm. */
+export function membersOf(mask: readonly string[], reader: AnchorIndex): number[] {
+  return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
 }
 
 type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text'>
@@ -89,7 +108,7 @@ function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): Docu
 
 function surveyWords(
   {groups, words}: DocumentGroups,
-  index: AnchorIndex,
+  reader: AnchorIndex,
   {text}: Pick<Lexicon, 'text'>
 ): Pick<WordSurvey, 'documentCount' | 'frequencies'> {
   const counts = new Float64Array(words.length)
@@ -102,7 +121,7 @@ function surveyWords(
     const word = words[id]
     const found = text.fields.findIndex(field => word.startsWith(`${field}:`))
     // A match of an anchor's regular expression is not a word, as in documents.
-    const documents = index.featureRole(word)?.isTaken === true ? 0 : counts[id]
+    const documents = reader.featureRole(word)?.isTaken === true ? 0 : counts[id]
     return found < 0
       ? {field: text.fields.length, name: word, documents}
       : {field: found, name: word.slice(text.fields[found].length + 1), documents}
@@ -110,27 +129,17 @@ function surveyWords(
   return {documentCount, frequencies}
 }
 
-function surveyAnchors({groups}: DocumentGroups, index: AnchorIndex, conceptCount: number) {
-  const firing = groups.map(group => ({members: membersOf(group, index), documents: group.documents}))
-  return anchorHits(firing, index, conceptCount)
-}
-
 /** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */
-function toPattern(group: DocumentGroup, ids: readonly number[], index: AnchorIndex): PatternCount {
+function toPattern(group: DocumentGroup, ids: readonly number[], reader: AnchorIndex): PatternCount {
   const {documents, wordIds, wordCounts} = group
   const places = wordIds
     .map((_, at) => at)
     .filter(at => ids[wordIds[at]] >= 0)
     .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
   return {
-    members: membersOf(group, index),
+    members: membersOf(group.mask, reader),
     documents,
     wordIds: places.map(at => ids[wordIds[at]]),
     wordCounts: places.map(at => wordCounts[at])
   }
-}
-
-/** A name without a role only makes groups finer than needed, which does no harm. */
-function membersOf({mask}: DocumentGroup, index: AnchorIndex): number[] {
-  return index.firedMembers(mask.map(name => index.featureRole(name)).filter(role => role !== undefined))
 }

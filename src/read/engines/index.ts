@@ -20,7 +20,7 @@ export type {
   KnownLabels,
   RowSource
 } from './counting-engine.ts'
-export {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
+export {dealBlocks, transferOf} from './deal-blocks.ts'
 export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
@@ -28,10 +28,6 @@ export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from 
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
   type BlockSource,
-  type CountWorkers,
   documentsEngine,
-  memoryEngine,
-  openCountWorkers,
-  usualWorkers,
-  workerEngine
+  usualWorkers
 } from './worker-engine.ts'

@@ -24,7 +24,6 @@ const path = folder.file('questions.jsonl', questions.map(question => JSON.strin
 const fields = ['title', 'text']
 const some = parseAnchors(JSON.stringify({python: ['title:python'], git: ['title:git']}), 'anchors')
 const bad = parseAnchors(JSON.stringify({python: ['title:python'], absent: ['title:nowhere']}), 'anchors')
-const given: AnchorSource = {kind: 'given', anchors: some}
 const fromTags: AnchorSource = {kind: 'tags', fields: ['title'], topTags: 4}
 
 async function count(source: AnchorSource, options: Partial<CountingOptions>, workers: number, keptBytes: number) {
@@ -41,26 +40,18 @@ async function count(source: AnchorSource, options: Partial<CountingOptions>, wo
   }
 }
 
-const cases: readonly [string, AnchorSource, Partial<CountingOptions>, number][] = [
-  ['anchors', given, {}, 1],
-  ['phrases', given, {phrases: ['best list']}, 1],
-  ['anchors from tags', fromTags, {}, 2],
-  ['minTags', given, {minTags: 1}, 2],
-  ['anchors from tags and minTags', fromTags, {minTags: 1}, 2],
-  ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 2]
-]
-
 describe.each([0, 2])('with %i threads', workers => {
-  test.each(cases)(
-    'countWith(...) reads a file that is kept in memory once: %s',
-    async (_, source, options, passes) => {
-      const kept = await count(source, options, workers, 1_000_000)
-      const streamed = await count(source, options, workers, 0)
-      // Anchors that are skipped show in the pass that was to be the last, which is not kept.
-      expect([kept.reads, streamed.reads]).toEqual([options.skipBadAnchors ? 2 : 1, passes])
-      expect(kept.counts).toEqual(streamed.counts)
-    }
-  )
+  test.each<[string, AnchorSource, Partial<CountingOptions>, number]>([
+    ['anchors', {kind: 'given', anchors: some}, {phrases: ['best list']}, 1],
+    ['anchors from tags and minTags', fromTags, {minTags: 1}, 2],
+    ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 2]
+  ])('countWith(...) reads a file that is kept in memory once: %s', async (_, source, options, passes) => {
+    const kept = await count(source, options, workers, 1_000_000)
+    const streamed = await count(source, options, workers, 0)
+    // Anchors that are skipped show in the pass that was to be the last, which is not kept.
+    expect([kept.reads, streamed.reads]).toEqual([options.skipBadAnchors ? 2 : 1, passes])
+    expect(kept.counts).toEqual(streamed.counts)
+  })
 })
 
 test('countWith(...) reads a file larger than what may be kept in every pass, and one of a known lexicon once', async () => {

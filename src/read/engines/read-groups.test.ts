@@ -18,10 +18,8 @@ const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 async function plain(paths: readonly string[]) {
   const {groups, words} = await readGroups(paths)
-  return {
-    words,
-    groups: groups.map(({mask, documents, wordIds, wordCounts}) => ({mask, documents, wordIds, wordCounts}))
-  }
+  const parts = groups.map(({mask, documents, wordIds, wordCounts}) => ({mask, documents, wordIds, wordCounts}))
+  return {words, groups: parts}
 }
 
 test('readGroups(...) reads CSV with masks as JSON arrays, columns in any order and in capitals', async () => {
@@ -86,11 +84,40 @@ const refused: readonly [string, string, string, RegExp][] = [
   ['broken JSON', 'g.jsonl', '{"mask": [\n', /g\.jsonl:1: not valid JSON/],
   ['JSON that is not an object', 'g.jsonl', '1\n', /g\.jsonl:1: the row is not an object/],
   ['another kind of file', 'g.svm', '1 2:1\n', /g\.svm: a table has columns/],
-  ['an empty file', 'g.csv', '', /no group of documents at all/]
+  ['an empty file', 'g.csv', '', /no group of documents at all/],
+  [
+    'a group that comes twice',
+    'g.csv',
+    'mask,documents\n"[""a""]",2\n[],1\n"[""a""]",3\n',
+    /g\.csv:4: the documents with the anchor features \["a"\] are here and at .*g\.csv:2;/
+  ],
+  ['zero', 'g.csv', 'mask,documents\n[],0\n', /above 0; got "0"/],
+  [
+    'too many documents',
+    'g.csv',
+    `mask,documents\n[],${2 ** 53 - 1}\n"[""a""]",1\n`,
+    /g\.csv:3: more than 2\^53 documents/
+  ],
+  [
+    'a group without documents',
+    'w.csv',
+    'mask,word,documents\n[],x,1\n',
+    /their number is missing; give the results of both/
+  ]
 ]
 test.each(refused)('readGroups(...) refuses %s and names the place', async (_, name, content, message) => {
   const failure = await failureOf(() => readGroups([folder.file(name, content)]))
   expect(failure.message).toMatch(message)
+})
+
+test('readGroups(...) refuses words that come twice, or in more documents than there are', async () => {
+  const groups = folder.file('groups.csv', 'mask,documents\n[],3\n"[""a""]",2\n')
+  const withWords = (rows: string) =>
+    failureOf(() => readGroups([folder.file('words.csv', `mask,word,documents\n${rows}`), groups]))
+  expect((await withWords('[],x,1\n[],x,1\n')).message).toMatch(
+    /^documents with no anchor feature: the word "x" is counted twice;/
+  )
+  expect((await withWords('"[""a""]",x,3\n')).message).toMatch(/the word "x" occurs in 3 of 2 documents; .* DISTINCT/)
 })
 
 test('readGroups(...) refuses a file given twice, one that is not there, and stops when it is told to', async () => {

@@ -30,27 +30,9 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
   if (twice !== undefined)
     throw new AdfaError('bad-option', `${twice}: the file is given twice; every group counts once; name it once`)
   const collector = new GroupCollector()
-  const masks = new Map<string, readonly string[]>()
   for (const path of paths)
-    for await (const records of readRecords(path, signal))
-      for (const record of records) addRecord(collector, record, masks)
+    for await (const records of readRecords(path, signal)) for (const record of records) collector.add(record)
   return collector.finish()
-}
-
-/** `masks` caches lists parsed from text, since many rows have the same one. */
-function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<string, readonly string[]>): void {
-  const {where} = record
-  const mask = parseMask(cellOf(record, 'mask'), where, masks)
-  const documents = parseCount(cellOf(record, 'documents'))
-  const wordColumn = columnOf(record, 'word')
-  if (wordColumn === undefined) {
-    collector.addGroup(mask, documents, where)
-    return
-  }
-  const word = record.values.get(wordColumn)
-  if (typeof word !== 'string')
-    throw new AdfaError('bad-file', `${where}: "word" is text; got ${shownValue(word)}; leave out words that are NULL`)
-  collector.addWord(mask, word, documents, where)
 }
 
 function cellOf(record: TableRecord, name: string): unknown {
@@ -70,34 +52,26 @@ function columnOf({values}: TableRecord, name: string): string | undefined {
   return undefined
 }
 
-function parseMask(value: unknown, where: string, masks: Map<string, readonly string[]>): readonly string[] {
-  if (typeof value !== 'string') return checkMask(value, value, where)
-  const known = masks.get(value)
-  if (known !== undefined) return known
-  let list: unknown
+function maskOf(cell: unknown, where: string): readonly string[] {
+  let list = cell
   try {
-    list = JSON.parse(value)
+    if (typeof cell === 'string') list = JSON.parse(cell)
   } catch {
     // Refused below, with what it should have been.
   }
-  const mask = checkMask(list, value, where)
-  masks.set(value, mask)
-  return mask
-}
-
-function checkMask(list: unknown, given: unknown, where: string): readonly string[] {
   if (Array.isArray(list) && list.every(name => typeof name === 'string')) return list
   throw new AdfaError(
     'bad-file',
     `${where}: "mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; ` +
-      `got ${shownValue(given)}; where a document's features are NULL, write COALESCE`
+      `got ${shownValue(cell)}; where a document's features are NULL, write COALESCE`
   )
 }
 
-/** NaN for anything but a whole number, which the collector refuses. */
-function parseCount(value: unknown): number {
-  if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : Number.NaN
-  return typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number.NaN
+function countOf(cell: unknown, where: string): number {
+  const isDigits = typeof cell === 'string' && /^\d+$/.test(cell)
+  const documents = isDigits || typeof cell === 'bigint' ? Number(cell) : cell
+  if (typeof documents === 'number' && Number.isSafeInteger(documents) && documents > 0) return documents
+  throw new AdfaError('bad-file', `${where}: "documents" is a whole number above 0; got ${shownValue(cell)}`)
 }
 
 /** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
@@ -127,39 +101,21 @@ interface OpenGroup extends DocumentGroup {
  * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
  * comes twice, a group whose documents are missing, a word in more documents than its group has.
  */
-export class GroupCollector {
+class GroupCollector {
   readonly #groups = new Map<string, OpenGroup>()
-  /** The same groups by the identity of their list, which is faster to look up than its content. */
-  readonly #byList = new Map<readonly string[], OpenGroup>()
+  /** The same groups by the text of a cell, as many rows have the same one. */
+  readonly #byText = new Map<unknown, OpenGroup>()
   readonly #words = new Map<string, number>()
   #documents = 0
 
-  /** A row of the first GROUP BY. */
-  addGroup(mask: readonly string[], documents: number, where: string): void {
-    const group = this.#groupOf(mask)
-    if (group.documents > 0)
-      throw new AdfaError(
-        'bad-file',
-        `${where}: the documents with ${describeMask(mask)} are here and at ${group.where}; ` +
-          'each group comes once; is a file given twice, or was the result not grouped?'
-      )
-    group.documents = checkCount(documents, where)
-    group.where = where
-    this.#documents += group.documents
-    if (!Number.isSafeInteger(this.#documents))
-      throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
-  }
-
-  /** A row of the second GROUP BY. */
-  addWord(mask: readonly string[], word: string, documents: number, where: string): void {
-    const group = this.#groupOf(mask)
-    let id = this.#words.get(word)
-    if (id === undefined) {
-      id = this.#words.size
-      this.#words.set(word, id)
-    }
-    group.wordIds.push(id)
-    group.wordCounts.push(checkCount(documents, where))
+  /** A row of the first GROUP BY or, with a word, of the second. */
+  add(record: TableRecord): void {
+    const {where, values} = record
+    const group = this.#groupOf(cellOf(record, 'mask'), where)
+    const documents = countOf(cellOf(record, 'documents'), where)
+    const column = columnOf(record, 'word')
+    if (column === undefined) this.#addGroup(group, documents, where)
+    else this.#addWord(group, values.get(column), documents, where)
   }
 
   finish(): DocumentGroups {
@@ -174,16 +130,40 @@ export class GroupCollector {
     return {groups, words}
   }
 
-  #groupOf(mask: readonly string[]): OpenGroup {
-    const known = this.#byList.get(mask)
+  #addGroup(group: OpenGroup, documents: number, where: string): void {
+    if (group.documents > 0)
+      throw new AdfaError(
+        'bad-file',
+        `${where}: the documents with ${describeMask(group.mask)} are here and at ${group.where}; ` +
+          'each group comes once; is a file given twice, or was the result not grouped?'
+      )
+    group.documents = documents
+    group.where = where
+    this.#documents += documents
+    if (!Number.isSafeInteger(this.#documents))
+      throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
+  }
+
+  #addWord(group: OpenGroup, word: unknown, documents: number, where: string): void {
+    if (typeof word !== 'string')
+      throw new AdfaError(
+        'bad-file',
+        `${where}: "word" is text; got ${shownValue(word)}; leave out words that are NULL`
+      )
+    const id = this.#words.get(word) ?? this.#words.size
+    this.#words.set(word, id)
+    group.wordIds.push(id)
+    group.wordCounts.push(documents)
+  }
+
+  #groupOf(cell: unknown, where: string): OpenGroup {
+    const known = this.#byText.get(cell)
     if (known !== undefined) return known
+    const mask = maskOf(cell, where)
     const key = JSON.stringify(mask)
-    let group = this.#groups.get(key)
-    if (group === undefined) {
-      group = {mask, documents: 0, where: '', wordIds: [], wordCounts: []}
-      this.#groups.set(key, group)
-      this.#byList.set(mask, group)
-    }
+    const group = this.#groups.get(key) ?? {mask, documents: 0, where: '', wordIds: [], wordCounts: []}
+    this.#groups.set(key, group)
+    if (typeof cell === 'string') this.#byText.set(cell, group)
     return group
   }
 }
@@ -217,11 +197,6 @@ function checkGroup(
         'a document counts once for a word, however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
       )
   }
-}
-
-function checkCount(documents: number, where: string): number {
-  if (Number.isSafeInteger(documents) && documents > 0) return documents
-  throw new AdfaError('bad-file', `${where}: "documents" is a whole number above 0; got ${documents}`)
 }
 
 function describeMask(mask: readonly string[]): string {

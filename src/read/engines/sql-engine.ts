@@ -1,17 +1,17 @@
 import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
-import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
+import type {Counts, CountsHeader} from '../counts/index.ts'
 import {
   type AnchorIndex,
   indexAnchors,
   type Lexicon,
-  type LexiconBuilder,
   type TagFilter,
   type TextOptions,
   valueFieldNames
 } from '../data/index.ts'
 import type {CountQuery, SqlDialect} from '../sql/index.ts'
 import type {CountingEngine, EngineControl, EngineName} from './counting-engine.ts'
-import {anchorHits} from './groups-engine.ts'
+import {anchorHits, countGroups, membersOf} from './groups-engine.ts'
+import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
 /** Documents with ready-made words in a database, which runs the statements of its dialect. */
 export interface SqlDocuments {
@@ -34,20 +34,18 @@ export interface SqlDocuments {
   close(): Promise<void>
 }
 
-/** Documents with the same mask, which fire the same members. */
-interface Group {
-  readonly members: readonly number[]
+/** What the survey of words finds, and counting needs again. */
+interface Grouped {
+  /** The names that play a role for anchors, whose places masks list. */
+  readonly names: readonly string[]
+  readonly reader: AnchorIndex
+  /** By mask as the database writes it. */
+  readonly groups: ReadonlyMap<string, Pick<DocumentGroup, 'mask' | 'documents'>>
   readonly documents: number
 }
 
-/** What the survey of words finds, and counting needs again. */
-interface Grouped {
-  readonly key: string
-  readonly names: readonly string[]
-  readonly index: AnchorIndex
-  readonly groups: ReadonlyMap<string, Group>
-  readonly documents: number
-}
+/** What decides which documents and features are seen. */
+type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
 
 /**
  * Counts documents that a database groups by the anchor features that they have; only groups and words leave it. Which anchors
@@ -68,15 +66,26 @@ export function sqlEngine(db: SqlDocuments): CountingEngine {
       survey.addSurvey({documentCount, ...found})
       onProgress?.('tags', documentCount)
     },
-    surveyWords: (builder, control) => passes.surveyWords(builder, control),
-    count: (header, control) => passes.count(header, control),
+    async surveyWords(builder, control) {
+      const {anchors, options} = builder
+      const {frequencies, grouped} = await passes.survey({...options, anchors}, control.signal)
+      const {reader, groups, documents} = grouped
+      const places = [...options.text.fields.map(() => ({tokens: [], counts: []})), frequencies]
+      const hits = anchorHits(groups.values(), reader, anchors.length)
+      builder.addSurvey({documentCount: documents, frequencies: places, ...hits})
+      control.onProgress?.('vocabulary', documents)
+      return header => passes.count(header, grouped, control)
+    },
+    async count(header, control) {
+      const {grouped} = await passes.survey(header.lexicon, control.signal)
+      return passes.count(header, grouped, control)
+    },
     close: () => db.close()
   }
 }
 
 class SqlPasses {
   readonly #db: SqlDocuments
-  #grouped: Grouped | undefined
 
   constructor(db: SqlDocuments) {
     this.#db = db
@@ -103,127 +112,100 @@ class SqlPasses {
         `${table}: reading tags needs a column with the list of each document's tags; name it in \`tagsColumn\``
       )
     const conditions = [tags.tagged, where].filter(each => each !== undefined)
-    return {list: tags.list, ...(conditions.length > 0 && {where: conditions.join(' AND ')})}
-  }
-
-  async surveyWords(builder: LexiconBuilder, {signal, onProgress}: EngineControl): Promise<void> {
-    const {anchors, options} = builder
-    const {frequencies, grouped} = await this.#survey({...options, anchors}, signal)
-    const none = {tokens: [], counts: []}
-    const places = [...options.text.fields.map(() => none), frequencies]
-    const hits = anchorHits(grouped.groups.values(), grouped.index, anchors.length)
-    builder.addSurvey({documentCount: grouped.documents, frequencies: places, ...hits})
-    onProgress?.('vocabulary', grouped.documents)
-  }
-
-  async count(header: CountsHeader, control: EngineControl): Promise<Counts> {
-    const {lexicon, labelShare} = header
-    const {signal} = control
-    refuseLabels(labelShare, control)
-    const known = this.#grouped
-    const grouped = known?.key === keyOf(lexicon) ? known : (await this.#survey(lexicon, signal)).grouped
-    const {patterns, counted} = await this.#wordsByGroup(lexicon, grouped, signal)
-    const labelled = labelShare === 1 ? await this.#labelled(lexicon, grouped, signal) : undefined
-    if ((await this.documents(this.#where(lexicon.filter), signal)) !== grouped.documents) throw this.#changed()
-    const unseen = lexicon.text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
-    if (unseen.length > 0) control.onUnseenFields?.(unseen)
-    control.onProgress?.('counting', grouped.documents)
-    return countsFromPatterns(header, patterns, labelled)
+    return {list: tags.list, where: conditions.length > 0 ? conditions.join(' AND ') : undefined}
   }
 
   /** Common words, the names that play a role for anchors, and the groups by them. */
-  async #survey(lexicon: Reading, signal: AbortSignal | undefined) {
-    const {anchors, phrases, text, filter} = lexicon
+  async survey(reading: Reading, signal: AbortSignal | undefined) {
+    const {anchors, phrases, text, filter} = reading
     refuseValues(text, this.#db.where)
-    const index = indexAnchors(anchors, phrases, text)
+    const reader = indexAnchors(anchors, phrases, text)
     const where = this.#where(filter)
     const documents = await this.documents(where, signal)
-    const {names, frequencies} = await this.#commonWords({index, text, documents, where}, signal)
-    const groups = new Map<string, Group>()
-    const query = {list: this.#db.words, names, areNumbered: true, ...(where && {where})}
+    const {names, frequencies} = await this.#commonWords({reader, text, documents, where}, signal)
+    const groups = new Map<string, Pick<DocumentGroup, 'mask' | 'documents'>>()
     let sum = 0
-    for await (const [masks, counts] of this.counts(query, signal))
+    for await (const [masks, counts] of this.counts({list: this.#db.words, names, areNumbered: true, where}, signal))
       masks.forEach((mask, at) => {
-        const roles = placesOf(mask).map(place => index.featureRole(names[place - 1]))
-        const members = index.firedMembers(roles.filter(role => role !== undefined))
-        groups.set(String(mask), {members, documents: Number(counts[at])})
+        const places: readonly number[] = JSON.parse(String(mask))
+        groups.set(String(mask), {mask: places.map(place => names[place - 1]), documents: Number(counts[at])})
         sum += Number(counts[at])
       })
     if (sum !== documents) throw this.#changed()
-    const grouped = {key: keyOf(lexicon), names, index, groups, documents}
-    this.#grouped = grouped
-    return {frequencies, grouped}
+    return {frequencies, grouped: {names, reader, groups, documents}}
+  }
+
+  async count(header: CountsHeader, grouped: Grouped, control: EngineControl): Promise<Counts> {
+    const {lexicon, labelShare} = header
+    const {signal} = control
+    refuseLabels(labelShare, control)
+    const words = await this.#wordsByGroup(lexicon, grouped, signal)
+    const labelled = labelShare === 1 ? await this.#labelled(lexicon, grouped, signal) : undefined
+    if ((await this.documents(this.#where(lexicon.filter), signal)) !== grouped.documents) throw this.#changed()
+    const counts = countGroups(header, words, labelled)
+    const counted = Array.from(new Set(counts.wordIds), j => lexicon.words[j])
+    const unseen = lexicon.text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
+    if (unseen.length > 0) control.onUnseenFields?.(unseen)
+    control.onProgress?.('counting', grouped.documents)
+    return counts
   }
 
   /** As many of the commonest words as the vocabulary takes, with all that are as common as the last; all words, where expressions must see them. */
-  async #commonWords({index, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
+  async #commonWords({reader, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
     const fieldCount = text.fields.length
-    for (let limit = index.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
-      const names = new Set(index.roleNames)
+    for (let limit = reader.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
+      const names = new Set(reader.roleNames)
       const frequencies = {tokens: [] as string[], counts: [] as number[]}
       const order = ` ORDER BY documents DESC${Number.isFinite(limit) ? ` LIMIT ${limit}` : ''}`
-      const query = {list: this.#db.words, words: true, ...(where && {where})} as const
       let seen = 0
       let kept = 0
       let last = Number.POSITIVE_INFINITY
-      for await (const [words, counts] of this.counts(query, signal, order))
+      for await (const [words, counts] of this.counts({list: this.#db.words, words: true, where}, signal, order))
         for (let at = 0; at < words.length; at++) {
           const [word, count] = [String(words[at]), Number(counts[at])]
           seen++
-          const isTaken = index.hasPatterns && index.featureRole(word)?.isTaken === true
-          if (index.hasPatterns && index.featureRole(word) !== undefined) names.add(word)
+          const role = reader.hasPatterns ? reader.featureRole(word) : undefined
+          if (role !== undefined) names.add(word)
           // A match of an anchor's regular expression is not a word, as in documents.
-          if (isTaken || (kept >= text.vocabulary && count < last)) continue
+          if (role?.isTaken === true || (kept >= text.vocabulary && count < last)) continue
           frequencies.tokens.push(word)
           frequencies.counts.push(count)
-          if (count / documents > text.maxShare || index.isAnchor(fieldCount, word)) continue
+          if (count / documents > text.maxShare || reader.isAnchor(fieldCount, word)) continue
           if (++kept <= text.vocabulary) last = count
         }
       if (seen < limit || frequencies.tokens.length < seen) return {names: [...names].filter(isText), frequencies}
     }
   }
 
-  /** The words of the lexicon in each group, in as many statements as they fit in. */
+  /** The groups with the words of the lexicon, in as many statements as they fit in. */
   async #wordsByGroup(
     {words, filter}: Lexicon,
-    {index, groups, names}: Grouped,
+    {reader, groups, names}: Grouped,
     signal: AbortSignal | undefined
-  ): Promise<{patterns: PatternCount[]; counted: string[]}> {
+  ): Promise<DocumentGroups> {
     const {sql, words: list, room} = this.#db
     const where = this.#where(filter)
     const ids = new Map(words.map((word, j) => [word, j]))
-    const asked = words.filter(word => isText(word) && index.featureRole(word)?.isTaken !== true)
-    const patterns = [...groups].map(([mask, group]) => ({
-      mask,
-      ...group,
-      wordIds: [] as number[],
-      wordCounts: [] as number[]
-    }))
-    const numbers = new Map(patterns.map(({mask}, p) => [mask, p]))
-    // Cells by word, so that those of a pattern come in the order of its words.
-    const cells = words.map(() => [] as number[])
+    const asked = words.filter(word => isText(word) && reader.featureRole(word)?.isTaken !== true)
+    const counted = new Map(
+      Array.from(groups, ([key, group]) => [key, {...group, wordIds: [] as number[], wordCounts: [] as number[]}])
+    )
     for (const part of cut(asked.map(sql.text), room)) {
-      const query = {list, names, areNumbered: true, words: `adfa_word IN (${part.join(', ')})`, ...(where && {where})}
+      const query = {list, names, areNumbered: true, words: `adfa_word IN (${part.join(', ')})`, where}
       for await (const [masks, found, counts] of this.counts(query, signal))
         for (let at = 0; at < masks.length; at++) {
-          const [p, j] = [numbers.get(String(masks[at])), ids.get(String(found[at]))]
-          if (p === undefined || j === undefined || Number(counts[at]) > patterns[p].documents) throw this.#changed()
-          cells[j].push(p, Number(counts[at]))
+          const [group, j] = [counted.get(String(masks[at])), ids.get(String(found[at]))]
+          const documents = Number(counts[at])
+          if (group === undefined || j === undefined || documents > group.documents) throw this.#changed()
+          group.wordIds.push(j)
+          group.wordCounts.push(documents)
         }
     }
-    const counted = words.filter((_, j) => cells[j].length > 0)
-    cells.forEach((list, j) => {
-      for (let at = 0; at < list.length; at += 2) {
-        patterns[list[at]].wordIds.push(j)
-        patterns[list[at]].wordCounts.push(list[at + 1])
-      }
-      cells[j] = []
-    })
-    return {patterns, counted}
+    return {groups: [...counted.values()], words}
   }
 
   /** How many documents do and do not have each concept among their tags, by its anchor: cell `4*i + 2*y + a`. */
-  async #labelled({anchors, filter}: Lexicon, {index, groups, names}: Grouped, signal: AbortSignal | undefined) {
+  async #labelled({anchors, filter}: Lexicon, {reader, groups, names}: Grouped, signal: AbortSignal | undefined) {
     const {sql, words} = this.#db
     const ids = new Map(anchors.map(({concept}, i) => [concept, i]))
     const {list, where} = this.tagged(this.#where(filter))
@@ -231,16 +213,16 @@ class SqlPasses {
     const fires = (mask: unknown) => {
       const group = groups.get(String(mask))
       if (group === undefined) throw this.#changed()
-      return conceptsOf(group.members, index)
+      return new Set(membersOf(group.mask, reader).map(member => reader.memberConcepts[member]))
     }
-    const query = {names, areNumbered: true, ...(where && {where})}
-    for await (const [masks, counts] of this.counts({...query, list: words}, signal))
+    const query = {list: words, names, areNumbered: true, where}
+    for await (const [masks, counts] of this.counts(query, signal))
       masks.forEach((mask, at) => {
         const fired = fires(mask)
         for (let i = 0; i < anchors.length; i++) labelled[4 * i + (fired.has(i) ? 1 : 0)] += Number(counts[at])
       })
     const concepts = anchors.map(({concept}) => sql.text(concept)).join(', ')
-    const tagged = {...query, list: words, items: list, words: `adfa_word IN (${concepts})`}
+    const tagged = {...query, items: list, words: `adfa_word IN (${concepts})`}
     for await (const [masks, tags, counts] of this.counts(tagged, signal))
       masks.forEach((mask, at) => {
         const i = ids.get(String(tags[at])) ?? 0
@@ -266,27 +248,11 @@ class SqlPasses {
   }
 }
 
-/** What decides which documents and features are seen. */
-type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
-
 interface WordSearch {
-  readonly index: AnchorIndex
+  readonly reader: AnchorIndex
   readonly text: TextOptions
   readonly documents: number
   readonly where: string | undefined
-}
-
-function keyOf({anchors, phrases, text, filter}: Reading): string {
-  return JSON.stringify([anchors, phrases, text, filter])
-}
-
-/** A JSON array of the places of names. */
-function placesOf(mask: unknown): number[] {
-  return JSON.parse(String(mask))
-}
-
-function conceptsOf(members: readonly number[], {memberConcepts}: AnchorIndex): Set<number> {
-  return new Set(members.map(member => memberConcepts[member]))
 }
 
 /** Half a character of UTF-16 cannot be written in UTF-8, and is in no document of a database. */

@@ -1,5 +1,5 @@
 import {type Rng, randomIndex, rng} from '../../base/numeric/index.ts'
-import {type Anchors, parseAnchors} from '../data/index.ts'
+import {type Anchors, anchorRule, parseAnchors} from '../data/index.ts'
 import type {AnchorSource, CountingOptions} from './count-with.ts'
 
 /** A small corpus with the way it is counted. */
@@ -15,6 +15,7 @@ export interface TestRow {
   readonly title?: string
   readonly text?: string
   readonly tags?: readonly string[]
+  readonly votes?: Readonly<Record<string, unknown>>
 }
 
 /** Words that a careless engine would stumble over: quotes, escapes, separators, names of properties, every script. */
@@ -64,14 +65,34 @@ const PLAIN: readonly string[] = ['fever', 'cough', 'pain', 'chest', 'fall', 'et
 
 /**
  * Random small corpora, the same for the same seed: some empty documents, doubled words, tags, filters, vetoes, anchors that
- * are regular expressions, and now and then more concepts than a machine word has bits. Without `text`, ready-made words alone.
+ * are regular expressions, votes, and now and then more concepts than a machine word has bits. Without `text`, ready-made words alone.
  */
 export function drawCorpora(
   count: number,
   {text, seed}: {readonly text: boolean; readonly seed: number}
 ): TestCorpus[] {
   const random = rng(seed)
-  return Array.from({length: count}, (_, at) => drawCorpus(random, text, at % 10 === 9))
+  return Array.from({length: count}, (_, at) => {
+    const corpus = drawCorpus(random, text, at % 10 === 9)
+    return text && at % 8 === 3 ? withVotes(corpus, random) : corpus
+  })
+}
+
+const SOURCES: readonly string[] = ['lf0', 'a=b', '__proto__', '患者']
+const VOTES: readonly unknown[] = ['ham', 'spam', 'not spam', true, false, null]
+
+/** The documents with votes, which give the anchors: all classes found, those that are known, or sources that are listed. */
+function withVotes({rows, options}: TestCorpus, random: Rng): TestCorpus {
+  const pick = <T>(list: readonly T[]): T => list[randomIndex(random, list.length)]
+  const drawVotes = () =>
+    Object.fromEntries(SOURCES.filter(() => random.next() < 0.5).map(source => [source, pick(VOTES)]))
+  const listed = {ham: {votes: SOURCES}, spam: {votes: ['lf0']}, $exclusive: [['ham', 'spam']]}
+  const anchors = pick<AnchorSource>([
+    {kind: 'votes'},
+    anchorRule(parseAnchors('{"$exclusive": [["spam", "ham"]]}', 'anchors.json')),
+    anchorRule(parseAnchors(JSON.stringify(listed), 'anchors.json'))
+  ])
+  return {rows: rows.map(row => ({...row, votes: drawVotes()})), anchors, options: {...options, skipBadAnchors: true}}
 }
 
 function drawCorpus(random: Rng, text: boolean, isWide: boolean): TestCorpus {

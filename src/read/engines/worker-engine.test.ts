@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {countsToBytes} from '../counts/index.ts'
@@ -6,12 +7,11 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
-import {type CountingOptions, countDocuments, countingDefaults, countWith, learnLexicon} from './count-with.ts'
-import type {CountingEngine, CountingStage, EngineControl} from './counting-engine.ts'
-import {drawCorpora} from './test-corpora.ts'
+import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import {createCountTasks, NumberStore} from './document-pass.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
-import {createCountTasks} from './worker-tasks.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -55,21 +55,6 @@ function blocksOf(lines: readonly string[], linesAtOnce: number, onBlock?: (at: 
 const jsonLines = questions.map(question => JSON.stringify(question))
 
 describe('workerEngine(...) and one thread', () => {
-  test('workerEngine(...) gives the same bytes or the same refusal on any number of threads', async () => {
-    for (const corpus of drawCorpora(25, {text: true, seed: 5})) {
-      const outcome = (count: () => ReturnType<typeof countDocuments>) =>
-        count().then(
-          counts => Buffer.from(countsToBytes(counts)).toString('latin1'),
-          error => String(error)
-        )
-      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows, 3), corpus.anchors, corpus.options))
-      for (const pool of pools) {
-        const engine = workerEngine(sourceOf(corpus.rows, 3), pool)
-        expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toBe(expected)
-      }
-    }
-  })
-
   test('workerEngine(...) keeps the same words when there are more than can be held', async () => {
     const options = {distinctWords: 6, vocabulary: 4, maxShare: 1}
     const expected = await bytesOf(sourceOf(questions, 9), options)
@@ -88,79 +73,60 @@ describe('workerEngine(...) and one thread', () => {
     const expected = await bytesOf(open(), {labelShare: 0.5})
     for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
   })
-
-  test('workerEngine(...) looks for tags and the filter as one thread does', async () => {
-    const options = {minTags: 1, ofTop: 3}
-    const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
-    const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
-    const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
-    expect(countsToBytes(await count(three))).toEqual(expected)
-  })
 })
 
 describe('workerEngine(...), what it keeps', () => {
-  const options = {fields: ['title', 'text']}
-
-  test('counting reads again when another engine took the threads in between', async () => {
-    const reads = [0, 0]
-    const [first, second] = reads.map((_, at) =>
-      workerEngine(
-        blocksOf(jsonLines, 50, block => {
-          if (block === 0) reads[at]++
-        }),
-        three
-      )
-    )
-    const header = async (engine: CountingEngine) => {
-      const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, keeping)
-      return {lexicon, labelShare: 0, seed: 0}
-    }
-    const keeping = {counting: {labelShare: 0, seed: 0}}
-    const [one, two] = [await header(first), await header(second)]
-    const counts = [await first.count(one, {}), await second.count(two, {})]
-    const expected = await bytesOf(blocksOf(jsonLines, 50), options)
-    expect(counts.map(countsToBytes)).toEqual([expected, expected])
-    // The documents of the first were given up for those of the second.
-    expect(reads[0]).toBe(2)
-  })
-
-  test('counting reads again when labels are counted that the survey did not count', async () => {
+  test('workerEngine(...) reads again where a thread ended between learning words and counting', async () => {
     let reads = 0
-    const engine = workerEngine(
-      blocksOf(jsonLines, 50, block => {
-        if (block === 0) reads++
-      }),
-      three
-    )
-    const control = {counting: {labelShare: 0, seed: 0}}
-    const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
-    const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
-    expect(countsToBytes(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    const pool = openCountWorkers(2)
+    const source = blocksOf(jsonLines, 50, block => {
+      if (block === 0) reads++
+    })
+    const engine = workerEngine(source, pool)
+    const interrupted: CountingEngine = {
+      ...engine,
+      async surveyWords(builder, control) {
+        const countKept = await engine.surveyWords(builder, control)
+        await pool.close()
+        return countKept
+      }
+    }
+    const counts = await countWith(interrupted, given(anchors))
+    expect(countsToBytes(counts)).toEqual(await bytesOf(sourceOf(questions), {}))
     expect(reads).toBe(2)
+    await pool.close()
   })
 
-  test('a thread says so where it does not keep the documents: too many for their bytes, or those of another job', async () => {
-    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors), options)
-    const {phrases, text, filter} = lexicon
-    const header = {lexicon, labelShare: 0, seed: 0}
-    const answerOf = async (bytes: number, name: string) => {
-      const job = {
-        stage: 'vocabulary',
-        anchors: lexicon.anchors,
-        options: {phrases, text, filter, skipBadAnchors: false},
-        isExact: true,
-        kept: {name: 'kept', bytes},
-        ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
-      } as const
+  test('a thread says so where it does not keep the documents, since they are too many', async () => {
+    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors))
+    const asides = {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+    const documentsOf = async (keptBytes: number) => {
+      const job = {stage: 'vocabulary', reading: lexicon, isExact: true, keptBytes, ...asides} as const
       const tasks = createCountTasks()
       let number = 0
       for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
-        tasks.block({block, number, job: number++ === 0 ? job : undefined})
-      return tasks.countKept({kept: name, header})
+        tasks.block({block, number, ...(number++ === 0 && {job})})
+      return tasks.count({lexicon, labelShare: 0, seed: 0})?.counted.documentCount
     }
-    expect((await answerOf(1e6, 'kept'))?.counted.documentCount).toBe(400)
-    expect(await answerOf(1e6, 'other')).toBeUndefined()
-    expect(await answerOf(1000, 'kept')).toBeUndefined()
+    expect([await documentsOf(1e6), await documentsOf(1000)]).toEqual([400, undefined])
+  })
+
+  test('NumberStore gives back all blocks in their order, or forgets them beyond its limit', () => {
+    const number = fc.oneof(fc.nat(300), fc.constantFrom(65535, 65536, 4_000_000_000))
+    const blocks = fc.array(fc.array(fc.array(number, {maxLength: 6}), {maxLength: 4}), {maxLength: 6})
+    fc.assert(
+      fc.property(blocks, fc.constantFrom(Number.POSITIVE_INFINITY, 0, 10, 60), (lists, limit) => {
+        const store = new NumberStore(limit)
+        for (const block of lists) {
+          for (const list of block) store.append(list, list.length)
+          store.endBlock()
+        }
+        const expected = lists.map(block => block.flatMap(list => [list.length, ...list]))
+        const bytes = expected.map(block => block.length * (block.every(value => value < 65536) ? 2 : 4))
+        expect(store.isWhole).toBe(bytes.reduce((sum, size) => sum + size, 0) <= limit)
+        expect(Array.from(store.takeBlocks(), block => [...block])).toEqual(store.isWhole ? expected : [])
+      })
+    )
   })
 })
 
@@ -190,13 +156,6 @@ describe('workerEngine(...), what it tells', () => {
     const options = {fields: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
     await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
     expect(unseen).toEqual([['ghost', 'spectre']])
-  })
-
-  test('workerEngine(...) reports every stage with the documents seen so far', async () => {
-    const seen: [CountingStage, number][] = []
-    await bytesOf(sourceOf(questions, 150), {minTags: 1}, three, {onProgress: (...step) => seen.push(step)})
-    const steps = (stage: CountingStage) => [150, 300, 400].map(count => [stage, count])
-    expect(seen).toEqual([...steps('tags'), ...steps('vocabulary'), ['counting', 400]])
   })
 })
 

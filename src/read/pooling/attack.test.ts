@@ -12,12 +12,7 @@ beforeAll(async () => {
 })
 
 /** Documents of one kind: their concepts, words and labels, and how many there are. */
-type Kind = readonly [
-  anchors: readonly number[],
-  words: readonly number[],
-  labels: readonly number[] | undefined,
-  times: number
-]
+type Kind = readonly [anchors: readonly number[], words: readonly number[], times: number, labels?: readonly number[]]
 
 function corpusOf(
   {names = [], words = [], exclusive}: {names?: string[][]; words?: string[]; exclusive?: Anchors[number]['exclusive']},
@@ -32,7 +27,7 @@ function corpusOf(
     ...(exclusive && {exclusive})
   }))
   const first = names.map((_, i) => names.slice(0, i).reduce((sum, any) => sum + any.length, 0))
-  const documents = kinds.flatMap(([fired, words, labels, times], kind) =>
+  const documents = kinds.flatMap(([fired, words, times, labels], kind) =>
     Array.from(
       {length: times},
       (_, at): CorpusDocument => ({
@@ -84,100 +79,87 @@ describe('attacks on releases', () => {
     expect(found).toBeGreaterThan(20)
   }, 120_000)
 
-  test.each<[string, AttackedCorpus]>([
+  const three = ['ward:a', 'ward:b', 'ward:c']
+  const block = [{words: [0, 1, 2], anchors: []}]
+
+  test.each<[string, Parameters<typeof corpusOf>[0], AttackedCorpus['blocks'], readonly Kind[]]>([
     [
       'the votes of one source',
-      corpusOf(
-        {words: ['votes:nurse=A', 'votes:nurse=B', 'votes:nurse=C']},
-        [{words: [0, 1, 2], anchors: []}],
-        [
-          [[], [0], undefined, 60],
-          [[], [1], undefined, 39],
-          [[], [2], undefined, 1]
-        ]
-      )
+      {words: ['votes:nurse=A', 'votes:nurse=B', 'votes:nurse=C']},
+      block,
+      [
+        [[], [0], 60],
+        [[], [1], 39],
+        [[], [2], 1]
+      ]
     ],
     [
       'the values of a category',
-      corpusOf(
-        {words: ['ward:a', 'ward:b', 'ward:c']},
-        [{words: [0, 1, 2], anchors: []}],
-        [
-          [[], [0], undefined, 60],
-          [[], [1], undefined, 38],
-          [[], [2], undefined, 2]
-        ]
-      )
+      {words: three},
+      block,
+      [
+        [[], [0], 60],
+        [[], [1], 38],
+        [[], [2], 2]
+      ]
     ],
     [
       'labels of exclusive concepts',
-      corpusOf(
-        {names: [['a'], ['b'], ['c']], exclusive: {group: 0, size: 3}},
-        [],
-        [
-          [[0], [], [1, 0, 0], 60],
-          [[1], [], [0, 1, 0], 38],
-          [[2], [], [0, 0, 1], 2],
-          [[2], [], [0, 1, 0], 20],
-          [[], [], [1, 0, 0], 20]
-        ]
-      )
+      {names: [['a'], ['b'], ['c']], exclusive: {group: 0, size: 3}},
+      [],
+      [
+        [[0], [], 60, [1, 0, 0]],
+        [[1], [], 38, [0, 1, 0]],
+        [[2], [], 2, [0, 0, 1]],
+        [[2], [], 20, [0, 1, 0]],
+        [[], [], 20, [1, 0, 0]]
+      ]
     ],
     [
       'labels of some of the documents',
-      corpusOf(
-        {names: [['a']]},
-        [],
-        [
-          [[0], [], [1], 102],
-          [[0], [], undefined, 1],
-          [[], [], [0], 40],
-          [[], [], undefined, 20]
-        ]
-      )
+      {names: [['a']]},
+      [],
+      [
+        [[0], [], 102, [1]],
+        [[0], [], 1],
+        [[], [], 40, [0]],
+        [[], [], 20]
+      ]
     ],
     [
       'an anchor that mixes a value and a word',
-      corpusOf(
-        {names: [['b'], ['ward:icu', 'tube']], words: ['ward:a', 'ward:b', 'ward:c']},
-        [{words: [0, 1, 2], anchors: [1]}],
-        [
-          [[1], [1], undefined, 4],
-          [[0, 1], [0], undefined, 8],
-          [[0], [2], undefined, 3]
-        ]
-      )
+      {names: [['b'], ['ward:icu', 'tube']], words: three},
+      [{words: [0, 1, 2], anchors: [1]}],
+      [
+        [[1], [1], 4],
+        [[0, 1], [0], 8],
+        [[0], [2], 3]
+      ]
     ],
     [
       'an expression that implies another',
-      corpusOf(
-        {names: [['/pain/'], ['/chest pain/']]},
-        [],
-        [
-          [[0], [], undefined, 3],
-          [[0, 1], [], undefined, 40],
-          [[], [], undefined, 57]
-        ]
-      )
+      {names: [['/pain/'], ['/chest pain/']]},
+      [],
+      [
+        [[0], [], 3],
+        [[0, 1], [], 40],
+        [[], [], 57]
+      ]
     ]
-  ])('%s give nothing away', (_, corpus) => {
-    const found = attackSite(solver, corpus, rules)
+  ])('%s give nothing away', (_, lexicon, blocks, kinds) => {
+    const found = attackSite(solver, corpusOf(lexicon, blocks, kinds), rules)
     expect(found.attacked).toBeGreaterThan(0)
     expect(found).toMatchObject({pinned: [], open: found.attacked})
   })
 
   test('the twin finds a number that follows from the others of its block', () => {
-    const corpus = corpusOf(
-      {words: ['ward:a', 'ward:b', 'ward:c']},
-      [{words: [0, 1, 2], anchors: []}],
-      [
-        [[], [0], undefined, 60],
-        [[], [1], undefined, 35],
-        [[], [2], undefined, 5]
-      ]
-    )
+    const corpus = corpusOf({words: three}, block, [
+      [[], [0], 60],
+      [[], [1], 35],
+      [[], [2], 5]
+    ])
     const release = releaseCounts(countSite(corpus.site), {maxOrder: 1, minCell: 10})
-    const told = {...release, wordLow: Float64Array.of(60, 35, 1), wordHigh: Float64Array.of(60, 35, 9)}
+    const told = {...release, low: Float64Array.of(100, 60, 35, 1), high: Float64Array.of(100, 60, 35, 9)}
     expect(attack(solver, corpus, [told], [corpus.site]).pinned.join()).toMatch(/"has":\[2\].*: 5/)
     expect(attack(solver, corpus, [release], [corpus.site]).pinned).toEqual([])
   })

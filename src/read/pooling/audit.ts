@@ -1,7 +1,6 @@
 import {counted, grouped, printableLine} from '../../base/text/index.ts'
 import type {SiteStatement} from '../counts/index.ts'
-import {conceptSets} from './concept-sets.ts'
-import {differing, type Release} from './release.ts'
+import {differing, placesOf, type Release} from './release.ts'
 
 /** What a release discloses, in plain words for the people responsible for it. */
 export interface Audit {
@@ -18,12 +17,10 @@ export function auditRelease(release: Release): Audit {
 function summarise(release: Release): string {
   const {sites, lexicon, protocol, maxOrder} = release
   const {anchors, words} = lexicon
+  const names = sites.map(({name}) => name).join(', ')
+  const whose = sites.length === 1 ? `site "${names}"` : `${sites.length} sites together (${names})`
   const sections = [
-    `What this release discloses: the tables of ${
-      sites.length === 1
-        ? `site "${sites[0].name}"`
-        : `${sites.length} sites together (${sites.map(({name}) => name).join(', ')})`
-    }`,
+    `What this release discloses: the tables of ${whose}`,
     ...(protocol === undefined
       ? []
       : [
@@ -46,27 +43,25 @@ function summarise(release: Release): string {
 
 /** One line per kind of number. */
 function contents(release: Release): string[] {
-  const {lexicon, maxOrder, low, high, wordLow, wordHigh, labelShare, withheldLabels} = release
+  const {lexicon, maxOrder, low, high, labelShare, withheldLabels} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const kinds = ['concept', 'pair of concepts', 'set of three concepts']
-  const sizes = conceptSets(m, maxOrder).map(set => set.length)
+  const anchorsOf = ['its anchor', 'the anchors of both', 'the anchors of all three']
+  const {sets, rowOf} = placesOf(release)
+  const sizes = sets.map(set => set.length)
   const lines = [`how many documents there are: ${grouped(low[0])}`]
   for (let k = 1; k <= Math.min(maxOrder, m); k++) {
-    const from = sizes.indexOf(k)
-    const to = sizes.lastIndexOf(k) + 1
-    const withheld = differing(low, high, from, to)
-    const which = ['its anchor', 'the anchors of both', 'the anchors of all three'][k - 1]
-    lines.push(`for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${which}${note(withheld)}`)
+    const [from, to] = [sizes.indexOf(k), sizes.lastIndexOf(k) + 1]
+    const withheld = note(differing(low, high, from, to))
+    lines.push(
+      `for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${anchorsOf[k - 1]}${withheld}`
+    )
   }
   for (let k = 0; k < maxOrder && k <= m && n > 0; k++) {
-    const from = n * sizes.indexOf(k)
-    const to = n * (sizes.lastIndexOf(k) + 1)
-    const withheld = differing(wordLow, wordHigh, from, to)
-    lines.push(
-      k === 0
-        ? `for each word (${grouped(n)}), how many documents have it${note(withheld)}`
-        : `for each ${kinds[k - 1]} with each word (${grouped(to - from)}), how many documents have both${note(withheld)}`
-    )
+    const [from, to] = [rowOf(sizes.indexOf(k)), rowOf(sizes.lastIndexOf(k) + 1)]
+    const [what, which] = k === 0 ? ['word', 'it'] : [`${kinds[k - 1]} with each word`, 'both']
+    const withheld = note(differing(low, high, from, to))
+    lines.push(`for each ${what} (${grouped(to - from)}), how many documents have ${which}${withheld}`)
   }
   const withheld = withheldLabels.reduce((sum, sites) => sum + Math.min(1, sites), 0)
   if (labelShare > 0)
@@ -87,20 +82,16 @@ function protection({minCell}: SiteStatement): string {
 }
 
 function* listNumbers(release: Release): Generator<string, void, undefined> {
-  const {lexicon, maxOrder, low, high, wordLow, wordHigh} = release
+  const {lexicon, low, high} = release
   const {anchors, words} = lexicon
   const range = (from: number, to: number) =>
     from === to ? grouped(from) : `withheld, from ${grouped(from)} to ${grouped(to)}`
-  const named = (set: readonly number[]) => set.map(i => JSON.stringify(anchors[i].concept)).join(' and ')
-  const sets = conceptSets(anchors.length, maxOrder)
-  for (const [at, set] of sets.entries())
-    yield at === 0 ? `documents: ${range(low[0], high[0])}` : `${named(set)}: ${range(low[at], high[at])}`
-  for (let at = 0; at * words.length < wordLow.length; at++)
-    for (const [j, word] of words.entries()) {
-      const place = at * words.length + j
-      const others = at === 0 ? '' : `${named(sets[at])} and `
-      yield `${others}the word ${JSON.stringify(word)}: ${range(wordLow[place], wordHigh[place])}`
-    }
+  const {count, set, word} = placesOf(release)
+  for (let place = 0; place < count; place++) {
+    const own = word(place) < 0 ? [] : [`the word ${JSON.stringify(words[word(place)])}`]
+    const names = [...set(place).map(i => JSON.stringify(anchors[i].concept)), ...own]
+    yield `${names.join(' and ') || 'documents'}: ${range(low[place], high[place])}`
+  }
   if (release.labelShare > 0) yield* listLabels(release)
 }
 

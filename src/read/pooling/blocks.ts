@@ -13,6 +13,10 @@ export interface Block {
   readonly columns: ReadonlyMap<string, ReadonlySet<number>>
 }
 
+export function columnsOf({none, words}: Pick<Block, 'none' | 'words'>): number[] {
+  return [none, ...words]
+}
+
 /** A block as the lexicon declares it. */
 export interface DeclaredBlock {
   readonly words: readonly number[]

@@ -28,6 +28,15 @@ export function conceptSetNumber(m: number, [i, k, l]: readonly number[]): numbe
   return pairs + choose(m, 3) - choose(m - i, 3) + choose(m - i - 1, 2) - choose(m - k, 2) + l - k - 1
 }
 
+/** Visit the subsets of at most `order` of these concepts. */
+export function eachSubset(concepts: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
+  const grow = (set: readonly number[], next: number): void => {
+    visit(set)
+    if (set.length < order) for (let at = next; at < concepts.length; at++) grow([...set, concepts[at]], at + 1)
+  }
+  grow([], 0)
+}
+
 /** The place of the subset with the bits of `subset`. */
 export function subsetNumber(m: number, set: readonly number[], subset: number): number {
   return conceptSetNumber(
@@ -43,10 +52,32 @@ export interface TableShape {
   readonly maxOrder: number
 }
 
-/** The exact numbers of a release, before any is withheld, in its layout. */
+export type NumberPlaces = ReturnType<typeof numberPlaces>
+
+/** The layout of the numbers of a release: those of the sets of at most `maxOrder` concepts, then those of smaller sets with each word. */
+export function numberPlaces(shape: TableShape) {
+  const {concepts, words, maxOrder} = shape
+  const sets = conceptSets(concepts, maxOrder)
+  const first = sets.length
+  return {
+    ...shape,
+    sets,
+    count: first + conceptSetCount(concepts, maxOrder - 1) * words,
+    set: (place: number) => sets[place < first ? place : Math.floor((place - first) / words)],
+    /** The word of a number; -1 for that of a set alone. */
+    word: (place: number) => (place < first ? -1 : (place - first) % words),
+    /** The place of the number with the first word, by the place of the set. */
+    rowOf: (set: number) => first + set * words,
+    of(set: readonly number[], word: number): number {
+      const at = conceptSetNumber(concepts, set)
+      return word < 0 ? at : first + at * words + word
+    }
+  }
+}
+
+/** The exact numbers of a release, before any is withheld, and its labelled documents. */
 export interface TableNumbers {
-  readonly sets: Float64Array
-  readonly words: Float64Array
+  readonly numbers: Float64Array
   readonly labelled: Float64Array
 }
 
@@ -54,46 +85,43 @@ export interface TableNumbers {
 export interface NumberRange {
   readonly low: Float64Array
   readonly high: Float64Array
-  readonly wordLow: Float64Array
-  readonly wordHigh: Float64Array
 }
 
 /**
  * Decides a number from those of its smaller tables, which are decided already. Given its size k, and the bounds of its
  * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of both.
- * `place` is that of the number among those of sets, or after them among those with words.
  */
 export type DecideNumber = (k: number, low: Float64Array, high: Float64Array, place: number) => void
 
 /** Decide every number except that of all documents in place, small tables first. Cost: numbers times 2^k. */
-export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: NumberRange, decide: DecideNumber): void {
-  const {concepts: m, words: n, maxOrder} = shape
+export function eachNumber(
+  {concepts: m, words: n, maxOrder, sets, rowOf}: NumberPlaces,
+  {low, high}: NumberRange,
+  decide: DecideNumber
+): void {
   const [lows, highs] = [new Float64Array(2 ** maxOrder), new Float64Array(2 ** maxOrder)]
-  const setsWithWords = conceptSetCount(m, maxOrder - 1)
   const subsets = new Uint32Array(2 ** maxOrder)
-  for (const [at, set] of conceptSets(m, maxOrder).entries()) {
+  const read = (T: number, place: number) => {
+    lows[T] = low[place]
+    highs[T] = high[place]
+  }
+  const decideAt = (k: number, place: number) => {
+    decide(k, lows, highs, place)
+    low[place] = lows[2 ** k - 1]
+    high[place] = highs[2 ** k - 1]
+  }
+  for (const [at, set] of sets.entries()) {
     const full = 2 ** set.length - 1
     for (let T = 0; T <= full; T++) {
       subsets[T] = subsetNumber(m, set, T)
-      lows[T] = low[subsets[T]]
-      highs[T] = high[subsets[T]]
+      read(T, subsets[T])
     }
-    if (at > 0) {
-      decide(set.length, lows, highs, at)
-      low[at] = lows[full]
-      high[at] = highs[full]
-    }
-    if (at >= setsWithWords) continue
+    if (at > 0) decideAt(set.length, at)
+    if (set.length === maxOrder) continue
     // The word is one more variable, the highest bit.
-    const last = 2 * full + 1
     for (let j = 0; j < n; j++) {
-      for (let T = 0; T <= full; T++) {
-        lows[full + 1 + T] = wordLow[subsets[T] * n + j]
-        highs[full + 1 + T] = wordHigh[subsets[T] * n + j]
-      }
-      decide(set.length + 1, lows, highs, low.length + at * n + j)
-      wordLow[at * n + j] = lows[last]
-      wordHigh[at * n + j] = highs[last]
+      for (let T = 0; T <= full; T++) read(full + 1 + T, rowOf(subsets[T]) + j)
+      decideAt(set.length + 1, rowOf(at) + j)
     }
   }
 }

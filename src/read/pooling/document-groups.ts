@@ -1,5 +1,13 @@
 import type {Counts} from '../counts/index.ts'
-import {type Block, type DeclaredBlock, declaredBlocks, dependentConcepts, firedIn, tiedConcepts} from './blocks.ts'
+import {
+  type Block,
+  columnsOf,
+  type DeclaredBlock,
+  declaredBlocks,
+  dependentConcepts,
+  firedIn,
+  tiedConcepts
+} from './blocks.ts'
 import {assignLabels, type PatternGroup} from './label-classes.ts'
 
 /** Documents whose anchors fired alike. */
@@ -52,13 +60,13 @@ export function documentTable(counts: Counts, maxOrder: number): DocumentTable {
   const blocks = withWords.map(({words, anchors}, b) => ({words, none: n + b, anchors}))
   const tied = tiedConcepts(counts.lexicon, declared)
   const seen = new Set(patterns.map(({concepts}) => firedIn({anchors: tied}, concepts)))
-  const groups = patterns.map((group, at) => new LazyGroup(counts, group, blocks, labels.words[at]))
+  const groups = patterns.map((group, at) => lazyGroup(counts, group, blocks, labels.words[at]))
   return {
     groups,
     byConcepts: new Map(groups.map(group => [group.concepts.join(), group])),
     isPossible: concepts => seen.has(firedIn({anchors: tied}, concepts)),
     withConcept: counts.lexicon.anchors.map((_, i) => groups.filter(({concepts}) => concepts.includes(i))),
-    blocks: [...blocks.map(block => ({...block, columns: columnsOf(block, groups)})), ...labels.blocks],
+    blocks: [...blocks.map(block => ({...block, columns: seenColumns(block, groups)})), ...labels.blocks],
     declared,
     columns: firstLabel + labels.columns,
     firstLabel,
@@ -81,39 +89,33 @@ function groupPatterns({patternCount, patternDocuments, concepts, conceptStarts}
   return [...groups.values()].sort((a, b) => b.documents - a.documents)
 }
 
-/** Counts the words of a group when they are first asked for: few groups are ever looked at. */
-class LazyGroup implements DocumentGroup {
-  readonly concepts: readonly number[]
-  readonly documents: number
-  readonly #count: () => Map<number, number>
-  #words: Map<number, number> | undefined
-
-  constructor(
-    counts: Counts,
-    {concepts, documents, patterns}: PatternGroup,
-    blocks: readonly Pick<Block, 'words' | 'none'>[],
-    labels: ReadonlyMap<number, number>
-  ) {
-    this.concepts = concepts
-    this.documents = documents
-    this.#count = () => {
-      const {wordStarts, wordIds, wordCounts} = counts
-      const words = new Map<number, number>()
-      for (const p of patterns)
-        for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
-          words.set(wordIds[w], (words.get(wordIds[w]) ?? 0) + wordCounts[w])
-      for (const block of blocks) {
-        const found = block.words.reduce((sum, j) => sum + (words.get(j) ?? 0), 0)
-        if (found < documents) words.set(block.none, documents - found)
-      }
-      for (const [column, labelled] of labels) words.set(column, labelled)
+/** The words of a group are counted when they are first asked for: few groups are ever looked at. */
+function lazyGroup(
+  {wordStarts, wordIds, wordCounts}: Counts,
+  {concepts, documents, patterns}: PatternGroup,
+  blocks: readonly Pick<Block, 'words' | 'none'>[],
+  labels: ReadonlyMap<number, number>
+): DocumentGroup {
+  const count = () => {
+    const words = new Map<number, number>()
+    for (const p of patterns)
+      for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
+        words.set(wordIds[w], (words.get(wordIds[w]) ?? 0) + wordCounts[w])
+    for (const block of blocks) {
+      const found = block.words.reduce((sum, j) => sum + (words.get(j) ?? 0), 0)
+      if (found < documents) words.set(block.none, documents - found)
+    }
+    for (const [column, labelled] of labels) words.set(column, labelled)
+    return words
+  }
+  let words: ReadonlyMap<number, number> | undefined
+  return {
+    concepts,
+    documents,
+    get words() {
+      words ??= count()
       return words
     }
-  }
-
-  get words(): ReadonlyMap<number, number> {
-    this.#words ??= this.#count()
-    return this.#words
   }
 }
 
@@ -133,12 +135,12 @@ function keptBlocks(counts: Counts, declared: readonly DeclaredBlock[]): Declare
   return declared.filter((_, b) => isKept[b])
 }
 
-function columnsOf(block: Omit<Block, 'columns'>, groups: readonly DocumentGroup[]): Block['columns'] {
+function seenColumns(block: Omit<Block, 'columns'>, groups: readonly DocumentGroup[]): Block['columns'] {
   const columns = new Map<string, Set<number>>()
   for (const {concepts, words} of groups) {
     const fired = firedIn(block, concepts)
     const known = columns.get(fired) ?? new Set()
-    for (const column of [block.none, ...block.words]) if (words.has(column)) known.add(column)
+    for (const column of columnsOf(block)) if (words.has(column)) known.add(column)
     columns.set(fired, known)
   }
   return columns

@@ -1,5 +1,5 @@
-import {type Block, firedIn} from './blocks.ts'
-import {conceptSetNumber} from './concept-sets.ts'
+import {type Block, columnsOf, firedIn} from './blocks.ts'
+import {conceptSetNumber, eachSubset, type NumberPlaces} from './concept-sets.ts'
 import type {DocumentGroup, DocumentTable} from './document-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
@@ -17,6 +17,9 @@ interface Change {
   readonly loses?: number | undefined
 }
 
+/** The concepts and columns of a document that goes, with -1, or comes, with 1. */
+type Document = readonly [concepts: readonly number[], columns: ReadonlySet<number>, sign: number]
+
 /** Changes of documents from different groups, and which columns their documents must have or lack. */
 export interface Move {
   readonly changes: readonly Change[]
@@ -32,28 +35,22 @@ export interface Move {
  */
 export class Moves {
   readonly #table: DocumentTable
-  readonly #concepts: number
-  readonly #maxOrder: number
-  readonly #sets: number
+  readonly #places: NumberPlaces
   readonly #blockOf: ReadonlyMap<number, Block>
 
-  constructor(table: DocumentTable, {concepts, maxOrder, sets}: {concepts: number; maxOrder: number; sets: number}) {
+  constructor(table: DocumentTable, places: NumberPlaces) {
     this.#table = table
-    this.#concepts = concepts
-    this.#maxOrder = maxOrder
-    this.#sets = sets
-    this.#blockOf = new Map(
-      table.blocks.flatMap(block => [...block.words, block.none].map(column => [column, block] as const))
-    )
+    this.#places = places
+    this.#blockOf = new Map(table.blocks.flatMap(block => columnsOf(block).map(column => [column, block] as const)))
   }
 
   isWord(feature: Feature): boolean {
-    return feature >= this.#concepts
+    return feature >= this.#places.concepts
   }
 
   /** What a document may have instead of a feature. */
   partners(feature: Feature): (Feature | undefined)[] {
-    const m = this.#concepts
+    const m = this.#places.concepts
     const {blocks, declared} = this.#table
     const block = this.#blockOf.get(feature - m)
     const kin = declared.filter(({anchors}) => anchors.includes(feature)).flatMap(({anchors}) => anchors)
@@ -61,7 +58,7 @@ export class Moves {
     const partners: (Feature | undefined)[] =
       block === undefined
         ? [undefined, ...kin, ...values.map(j => m + j)]
-        : [...[block.none, ...block.words].map(j => m + j), ...block.anchors]
+        : [...columnsOf(block).map(j => m + j), ...block.anchors]
     return [...new Set(partners)].filter(other => other !== feature)
   }
 
@@ -78,14 +75,14 @@ export class Moves {
     const to = moved.join() === concepts.join() ? from.concepts : moved
     if (to !== from.concepts && !this.#table.isPossible(to)) return undefined
     const column = (feature: Feature | undefined) =>
-      feature !== undefined && this.isWord(feature) ? feature - this.#concepts : undefined
+      feature !== undefined && this.isWord(feature) ? feature - this.#places.concepts : undefined
     const [gained, lost] = [column(gains), column(loses)]
     if (gained !== undefined && lost === undefined && from.words.get(gained) === from.documents) return undefined
     return {from, to, gains: gained, loses: lost}
   }
 
   #has(group: DocumentGroup, feature: Feature): boolean {
-    return this.isWord(feature) ? group.words.has(feature - this.#concepts) : group.concepts.includes(feature)
+    return this.isWord(feature) ? group.words.has(feature - this.#places.concepts) : group.concepts.includes(feature)
   }
 
   /** By how much each number changes; undefined if no documents can move so. */
@@ -99,18 +96,16 @@ export class Moves {
     if (isPlaced && withColumn.some(group => !group.words.has(column))) return undefined
     const isStill = changes.every(({from, to}) => from.concepts === to)
     const shared = isStill ? changes.map(() => new Set<number>()) : this.#sharedColumns(changes.map(({from}) => from))
-    const effect = new Map<number, number>()
+    const documents: Document[] = []
     for (const [at, change] of changes.entries()) {
       const before = shared[at]
       if (isPlaced && !isStill) this.#place(column, change.from, before, withColumn.includes(change.from))
       if (change.loses !== undefined) this.#give(before, change.loses)
       const after = this.#after(change, before)
       if (after === undefined) return undefined
-      this.#count(effect, change.from.concepts, before, -1)
-      this.#count(effect, change.to, after, 1)
+      documents.push([change.from.concepts, before, -1], [change.to, after, 1])
     }
-    for (const [number, by] of effect) if (by === 0) effect.delete(number)
-    return effect
+    return this.#effectOf(documents)
   }
 
   /** One document of a group becomes like one of another group; a column says which documents are meant. */
@@ -120,11 +115,10 @@ export class Moves {
       this.#place(column.of, from, before, column.isHad)
       this.#place(column.of, to, after, !column.isHad)
     }
-    const effect = new Map<number, number>()
-    this.#count(effect, from.concepts, before, -1)
-    this.#count(effect, to.concepts, after, 1)
-    for (const [number, by] of effect) if (by === 0) effect.delete(number)
-    return effect
+    return this.#effectOf([
+      [from.concepts, before, -1],
+      [to.concepts, after, 1]
+    ])
   }
 
   /** The columns of a document after a change; undefined where no document has them with these anchors. */
@@ -136,7 +130,7 @@ export class Moves {
       const isTouched = [gains, loses].some(j => j !== undefined && this.#blockOf.get(j) === block)
       if (!isTouched && (from.concepts === to || block.anchors.length === 0)) continue
       const possible = block.columns.get(firedIn(block, to))
-      const own = [block.none, ...block.words].find(j => after.has(j))
+      const own = columnsOf(block).find(j => after.has(j))
       if (own !== undefined && possible?.has(own)) continue
       if (gains !== undefined && own === gains) return undefined
       const [other] = [...(possible ?? [])].filter(j => j !== loses)
@@ -159,7 +153,7 @@ export class Moves {
   /** Gives a document a column, for the one of its block that it has. */
   #give(columns: Set<number>, column: number): void {
     const block = this.#blockOf.get(column)
-    if (block !== undefined) for (const rival of [block.none, ...block.words]) columns.delete(rival)
+    if (block !== undefined) for (const rival of columnsOf(block)) columns.delete(rival)
     columns.add(column)
   }
 
@@ -169,7 +163,7 @@ export class Moves {
       if (group.words.has(column)) this.#give(columns, column)
     } else if (columns.has(column) && (group.words.get(column) ?? 0) < group.documents) {
       const block = this.#blockOf.get(column)
-      const rival = block && [block.none, ...block.words].find(j => j !== column && group.words.has(j))
+      const rival = block && columnsOf(block).find(j => j !== column && group.words.has(j))
       if (rival === undefined) columns.delete(column)
       else this.#give(columns, rival)
     }
@@ -183,7 +177,7 @@ export class Moves {
         if (documents === group.documents && !this.#blockOf.has(j))
           for (const [at, other] of groups.entries()) if (other.words.has(j)) columns[at].add(j)
     for (const block of this.#table.blocks) {
-      const own = [block.none, ...block.words]
+      const own = columnsOf(block)
       const common = own.find(j => groups.every(group => group.words.has(j)))
       for (const [at, group] of groups.entries()) {
         const column = common ?? own.find(j => group.words.has(j))
@@ -193,16 +187,18 @@ export class Moves {
     return columns
   }
 
-  #count(effect: Map<number, number>, concepts: readonly number[], columns: ReadonlySet<number>, sign: number): void {
-    const add = (number: number) => effect.set(number, (effect.get(number) ?? 0) + sign)
-    const visit = (set: readonly number[], next: number): void => {
-      const at = conceptSetNumber(this.#concepts, set)
-      add(at)
-      if (set.length < this.#maxOrder) {
-        for (const j of columns) add(this.#sets + at * this.#table.columns + j)
-        for (let place = next; place < concepts.length; place++) visit([...set, concepts[place]], place + 1)
-      }
+  #effectOf(documents: readonly Document[]): Effect {
+    const {sets, words: width, concepts: m, maxOrder} = this.#places
+    const effect = new Map<number, number>()
+    for (const [concepts, columns, sign] of documents) {
+      const add = (number: number) => effect.set(number, (effect.get(number) ?? 0) + sign)
+      eachSubset(concepts, maxOrder, set => {
+        const at = conceptSetNumber(m, set)
+        add(at)
+        if (set.length < maxOrder) for (const j of columns) add(sets.length + at * width + j)
+      })
     }
-    visit([], 0)
+    for (const [number, by] of effect) if (by === 0) effect.delete(number)
+    return effect
   }
 }

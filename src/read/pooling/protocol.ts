@@ -1,4 +1,15 @@
-import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
+import {
+  AdfaError,
+  distinctAt,
+  type JsonObject,
+  jsonFault,
+  numberAt,
+  objectAt,
+  parseJson,
+  shownValue,
+  textAt,
+  wholeAt
+} from '../../base/checks/index.ts'
 import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
 import {
@@ -9,8 +20,8 @@ import {
   indexAnchors,
   type Lexicon,
   parseAnchors,
+  readingFromJson,
   type TextOptions,
-  textFromJson,
   textToJson
 } from '../data/index.ts'
 import type {ReleaseRules} from './release.ts'
@@ -31,6 +42,7 @@ export interface Protocol {
 }
 
 const VERSION = 1
+const WAY_OUT = 'give a file written by adfa protocol'
 const KEYS = `format version name fingerprint anchors text phrases filter labelShare seed maxOrder minCell words`.split(
   ' '
 )
@@ -50,27 +62,55 @@ export function protocolMark(protocol: Protocol): ProtocolMark {
 
 /** Read the text of a protocol file; `where` names it in errors. */
 export function parseProtocol(text: string, where: string): Protocol {
-  const refuse = (fault: string) => new AdfaError('bad-file', `${where}: ${fault}`)
-  const given = parseObject(text, refuse)
-  if (given.format !== 'adfa-protocol') throw refuse('not a protocol; give a file written by adfa protocol')
+  try {
+    return protocolFromJson(parseJson(text))
+  } catch (cause) {
+    const fault = jsonFault(text)
+    const what = fault === undefined ? (cause as Error).message : `not valid JSON: ${fault}; ${WAY_OUT}`
+    throw new AdfaError('bad-file', `${where}: ${what}`, {cause})
+  }
+}
+
+function protocolFromJson(value: unknown): Protocol {
+  const given = objectAt(value, 'a protocol')
+  if (given.format !== 'adfa-protocol') throw new Error(`this is not a protocol; ${WAY_OUT}`)
   if (given.version !== VERSION)
-    throw refuse(`version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; update adfa`)
+    throw new Error(`version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; update adfa`)
   const unknown = Object.keys(given).find(key => !KEYS.includes(key))
-  if (unknown !== undefined) throw refuse(`unknown key "${unknown}"; a protocol has ${KEYS.join(', ')}`)
-  const {name, labelShare, seed} = given
-  if (typeof name !== 'string' || name.trim() === '') throw refuse('it has no name; write "name": "..."')
-  if (typeof labelShare !== 'number' || !(labelShare >= 0 && labelShare <= 1))
-    throw refuse(`"labelShare" is a share from 0 to 1; got ${shownValue(labelShare)}`)
-  if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0)
-    throw refuse(`"seed" is a whole number; got ${shownValue(seed)}`)
-  const protocol = {name, lexicon: parseLexicon(given, where, refuse), labelShare, seed, ...parseRules(given, refuse)}
+  if (unknown !== undefined) throw new Error(`unknown key "${unknown}"; a protocol has ${KEYS.join(', ')}`)
+  const name = textAt(given.name, '"name"')
+  if (name.trim() === '') throw new Error('"name" must have letters')
+  const labelShare = numberAt(given.labelShare, '"labelShare"')
+  if (!(labelShare >= 0 && labelShare <= 1)) throw new Error(`"labelShare" must be from 0 to 1, not ${labelShare}`)
+  const {maxOrder, minCell} = given
+  const release =
+    maxOrder === undefined && minCell === undefined
+      ? undefined
+      : {maxOrder: wholeAt(maxOrder, '"maxOrder"'), minCell: wholeAt(minCell, '"minCell"')}
+  if (release !== undefined) checkReleaseRules(release)
+  const protocol = {name, lexicon: lexiconOf(given), labelShare, seed: wholeAt(given.seed, '"seed"'), release}
   const {fingerprint} = protocolMark(protocol)
   if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
-    throw refuse(
+    throw new Error(
       `it was changed after it was made: its fingerprint says ${shownValue(given.fingerprint)}, its content ${fingerprint}; ask for the ` +
         'original; or, if the change is intended, remove the line "fingerprint" and give the new file to every site'
     )
   return protocol
+}
+
+/** The words come in any order, and every list has different texts. */
+function lexiconOf({anchors: entries, words, phrases, text, filter}: JsonObject): Lexicon {
+  const anchors = parseAnchors(JSON.stringify(entries ?? null), '"anchors"')
+  const reading = readingFromJson({phrases: texts(phrases, '"phrases"'), text, filter, skipped: []}, 'the protocol')
+  const [fault] = anchorFaults(anchors, reading.phrases, reading.text)
+  if (fault !== undefined) throw new Error(`concept "${fault.concept}": ${fault.reason}`)
+  return {anchors, words: texts(words, '"words"').sort(), ...reading}
+}
+
+function texts(value: unknown, place: string): string[] {
+  const found = distinctAt(value, place)
+  if (found.includes('')) throw new Error(`${place} must have no empty text`)
+  return found
 }
 
 /** Everything that the fingerprint covers, in a fixed order. */
@@ -90,77 +130,6 @@ function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
     minCell: release?.minCell,
     words
   }
-}
-
-type Refuse = (fault: string) => AdfaError
-
-function parseObject(text: string, refuse: Refuse): JsonObject {
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch (cause) {
-    throw refuse(`not valid JSON: ${(cause as Error).message}; give a file written by adfa protocol`)
-  }
-  if (!isObject(value)) throw refuse('not a protocol; give a file written by adfa protocol')
-  return value
-}
-
-function parseLexicon(given: JsonObject, where: string, refuse: Refuse): Lexicon {
-  const anchors = parseAnchors(JSON.stringify(given.anchors ?? null), `${where}, "anchors"`)
-  const words = stringList(given.words, 'words', refuse)
-  const phrases = stringList(given.phrases, 'phrases', refuse)
-  const {text: options, filter} = given
-  if (!isObject(options))
-    throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
-  const reading = parseText(options, refuse)
-  const [fault] = anchorFaults(anchors, phrases, reading)
-  if (fault !== undefined) throw refuse(`concept "${fault.concept}": ${fault.reason}`)
-  return {
-    anchors,
-    words: words.toSorted(),
-    phrases,
-    text: reading,
-    filter: parseFilter(filter, refuse),
-    skipped: []
-  }
-}
-
-function parseText(options: JsonObject, refuse: Refuse): Lexicon['text'] {
-  try {
-    return textFromJson(options)
-  } catch (cause) {
-    throw refuse((cause as Error).message)
-  }
-}
-
-function parseFilter(filter: unknown, refuse: Refuse): Lexicon['filter'] {
-  if (filter === undefined) return undefined
-  if (!isObject(filter) || !Number.isInteger(filter.minTags))
-    throw refuse('"filter" is {"minTags": n, "tags": [...]}; leave it out to count all documents')
-  return {minTags: Number(filter.minTags), tags: stringList(filter.tags, 'tags of filter', refuse)}
-}
-
-function parseRules(given: JsonObject, refuse: Refuse): Pick<Protocol, 'release'> {
-  const {maxOrder, minCell} = given
-  if (maxOrder === undefined && minCell === undefined) return {release: undefined}
-  if (typeof maxOrder !== 'number' || typeof minCell !== 'number')
-    throw refuse('a release needs both "maxOrder" and "minCell", two whole numbers')
-  const release = {maxOrder, minCell}
-  checkReleaseRules(release)
-  return {release}
-}
-
-function stringList(value: unknown, name: string, refuse: Refuse): readonly string[] {
-  if (!Array.isArray(value) || !value.every(item => typeof item === 'string' && item !== ''))
-    throw refuse(`"${name}" is a list of texts, none of them empty`)
-  const seen = new Set<string>()
-  const twice = value.find(item => seen.size === seen.add(item).size)
-  if (twice !== undefined) throw refuse(`"${name}" has ${shownValue(twice)} twice; keep one`)
-  return value
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The words of a list, and remarks about it. */

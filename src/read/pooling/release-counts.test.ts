@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {countCorpus, countsToBytes} from '../counts/index.ts'
 import type {Corpus} from '../data/index.ts'
 import {conceptSetCount, conceptSetNumber, conceptSets} from './concept-sets.ts'
-import {type Release, withheldNumbers} from './release.ts'
+import {placesOf, type Release, withheldNumbers} from './release.ts'
 import {releaseCounts} from './release-counts.ts'
 import {anySite, countSite, drawSite, siteDocument, siteLexicon} from './test-sites.ts'
 
@@ -33,10 +33,8 @@ function cellsOf({documents}: Corpus, {set, word}: Variables): number[] {
 }
 
 function toldOf(release: Release, {set, word}: Variables): {readonly low: number; readonly high: number} {
-  const at = conceptSetNumber(release.lexicon.anchors.length, set)
-  if (word === undefined) return {low: release.low[at], high: release.high[at]}
-  const cell = at * release.lexicon.words.length + word
-  return {low: release.wordLow[cell], high: release.wordHigh[cell]}
+  const place = placesOf(release).of(set, word ?? -1)
+  return {low: release.low[place], high: release.high[place]}
 }
 
 /** The tables over all variables but one. */
@@ -181,9 +179,9 @@ describe('releaseCounts, earlier', () => {
     const alone = releaseCounts(second, {site: 'alone'})
     expect(both.sites).toEqual([{name: 'north', documents: 200, minCell: 10}])
     expect(both.low).toEqual(earlier.low.map((low, at) => low + alone.low[at]))
-    expect(both.wordHigh).toEqual(earlier.wordHigh.map((high, at) => high + alone.wordHigh[at]))
+    expect(both.high).toEqual(earlier.high.map((high, at) => high + alone.high[at]))
     const exact = releaseCounts(countSite(site), {minCell: 0})
-    expect(exact.wordLow.every((sum, at) => both.wordLow[at] <= sum && sum <= both.wordHigh[at])).toBe(true)
+    expect(exact.low.every((sum, at) => both.low[at] <= sum && sum <= both.high[at])).toBe(true)
   })
 
   test('releaseCounts(counts, {earlier}) withholds as much as the earlier tables', () => {

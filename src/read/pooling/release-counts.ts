@@ -2,7 +2,7 @@ import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index
 import {crc32} from '../../base/numeric/index.ts'
 import {grouped, printableLine} from '../../base/text/index.ts'
 import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
-import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
+import {conceptSetCount, conceptSetNumber, eachSubset, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
 
@@ -55,7 +55,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)
   const numbers = sumTables(counts, maxOrder)
-  const [documents] = numbers.sets
+  const [documents] = numbers.numbers
   // Of two documents nothing can be withheld: every number but 1 would be too near an end.
   const least = minCell < 2 ? 1 : Math.max(3, minCell)
   if (documents < least)
@@ -67,7 +67,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
   // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
   const told = withholdPinned(counts, numbers, {maxOrder, minCell})
-  const name = site ?? fingerprint(told)
+  const name = site ?? fingerprint(told, conceptSetCount(lexicon.anchors.length, maxOrder))
   return {
     lexicon,
     labelShare,
@@ -95,10 +95,10 @@ export function checkSiteName(site: string): void {
   if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
 }
 
-function fingerprint({low, high, wordLow, wordHigh}: NumberRange): string {
-  const sums = [low, high, wordLow, wordHigh].map(({buffer, byteOffset, byteLength}) =>
-    crc32(new Uint8Array(buffer, byteOffset, byteLength))
-  )
+/** Of the bounds of sets, then of those with words. */
+function fingerprint({low, high}: NumberRange, sets: number): string {
+  const parts = [low.subarray(0, sets), high.subarray(0, sets), low.subarray(sets), high.subarray(sets)]
+  const sums = parts.map(({buffer, byteOffset, byteLength}) => crc32(new Uint8Array(buffer, byteOffset, byteLength)))
   return `site-${crc32(new TextEncoder().encode(sums.join())).toString(16).padStart(8, '0')}`
 }
 
@@ -115,27 +115,19 @@ function sumTables(counts: Counts, order: number): TableNumbers {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   checkSize(m, n, order)
-  const sets = new Float64Array(conceptSetCount(m, order))
-  const words = new Float64Array(conceptSetCount(m, order - 1) * n)
+  const first = conceptSetCount(m, order)
+  const numbers = new Float64Array(first + conceptSetCount(m, order - 1) * n)
   for (let p = 0; p < counts.patternCount; p++) {
     const fired = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
     const [from, to] = [counts.wordStarts[p], counts.wordStarts[p + 1]]
     eachSubset([...fired], order, set => {
       const at = conceptSetNumber(m, set)
-      sets[at] += counts.patternDocuments[p]
+      numbers[at] += counts.patternDocuments[p]
       if (set.length === order) return
-      for (let w = from; w < to; w++) words[at * n + counts.wordIds[w]] += counts.wordCounts[w]
+      for (let w = from; w < to; w++) numbers[first + at * n + counts.wordIds[w]] += counts.wordCounts[w]
     })
   }
-  return {sets, words, labelled: counts.labelled.slice()}
-}
-
-function eachSubset(fired: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
-  const grow = (set: readonly number[], next: number): void => {
-    visit(set)
-    if (set.length < order) for (let at = next; at < fired.length; at++) grow([...set, fired[at]], at + 1)
-  }
-  grow([], 0)
+  return {numbers, labelled: counts.labelled.slice()}
 }
 
 export function checkSize(m: number, n: number, order: number): void {

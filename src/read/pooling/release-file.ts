@@ -12,8 +12,8 @@ import {
 import {crc32} from '../../base/numeric/index.ts'
 import {headerFromJson, type SiteStatement} from '../counts/index.ts'
 import {lexiconToJson} from '../data/index.ts'
-import {conceptSetCount, conceptSetNumber, conceptSets, subsetNumber} from './concept-sets.ts'
-import type {Release} from './release.ts'
+import {type NumberPlaces, subsetNumber} from './concept-sets.ts'
+import {placesOf, type Release} from './release.ts'
 import {checkSize, isSiteName, siteRule} from './release-counts.ts'
 
 /**
@@ -43,19 +43,21 @@ export function isReleaseFile(bytes: Uint8Array): boolean {
 }
 
 function* releaseLines(release: Release): Generator<object> {
-  const {lexicon, labelShare, seed, protocol, maxOrder, sites, low, high, wordLow, wordHigh} = release
+  const {lexicon, labelShare, seed, protocol, maxOrder, sites, low, high} = release
   const {anchors, words} = lexicon
-  const n = words.length
   const header = {lexicon: lexiconToJson(lexicon), labelShare, seed, protocol}
   yield {format: FORMAT, version: RELEASE_VERSION, maxOrder, sites, ...header}
-  const withWords = conceptSetCount(anchors.length, maxOrder - 1)
-  for (const [at, set] of conceptSets(anchors.length, maxOrder).entries()) {
+  const {sets, rowOf} = placesOf(release)
+  for (const [at, set] of sets.entries()) {
+    const hasWords = set.length < maxOrder
     const row: [string, number | readonly [number, number]][] = []
-    for (let cell = at * n; at < withWords && cell < (at + 1) * n; cell++)
-      if (wordLow[cell] !== 0 || wordHigh[cell] !== 0) row.push([words[cell % n], told(wordLow[cell], wordHigh[cell])])
+    for (let j = 0; hasWords && j < words.length; j++) {
+      const place = rowOf(at) + j
+      if (low[place] !== 0 || high[place] !== 0) row.push([words[j], told(low[place], high[place])])
+    }
     if (at > 0 && row.length === 0 && low[at] === 0 && high[at] === 0) continue
     const names = set.map(i => anchors[i].concept)
-    yield {anchors: names, documents: told(low[at], high[at]), ...(at < withWords && {words: row})}
+    yield {anchors: names, documents: told(low[at], high[at]), ...(hasWords && {words: row})}
   }
   for (const [i, {concept}] of anchors.entries()) {
     const [silent, falsely, missed, fired] = release.labelled.subarray(4 * i, 4 * i + 4)
@@ -75,31 +77,25 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
     new AdfaError('bad-counts', `${where}: ${fault}; ${remedy}`)
   if (!isReleaseFile(bytes)) throw refuse('not a release', 'give a file written by adfa count --max-order')
   const [first, ...rest] = readLines(bytes, refuse)
-  const release = checked(() => emptyRelease(first), refuse, 'its first line is invalid: ')
-  const concepts = placesOf(release.lexicon.anchors.map(({concept}) => concept))
-  const words = placesOf(release.lexicon.words)
-  const seen = new Set<string>()
-  for (const [at, line] of rest.entries())
-    checked(
-      () => {
-        const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
-        if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
-        if ('labelled' in line) readLabels(line, release, concepts)
-        else readSet(line, release, concepts, words)
-      },
-      refuse,
-      `line ${at + 2} is invalid: `
-    )
-  checked(() => checkNumbers(release), refuse, '')
-  return release
-}
-
-/** What `work` returns; its faults, which are plain Errors, in the words of the file. */
-function checked<T>(work: () => T, refuse: Refuse, where: string): T {
+  let place = 'its first line is invalid: '
   try {
-    return work()
+    const release = emptyRelease(first)
+    const concepts = numbersOf(release.lexicon.anchors.map(({concept}) => concept))
+    const words = numbersOf(release.lexicon.words)
+    const places = placesOf(release)
+    const seen = new Set<string>()
+    for (const [at, line] of rest.entries()) {
+      place = `line ${at + 2} is invalid: `
+      const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
+      if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
+      if ('labelled' in line) readLabels(line, release, concepts)
+      else readSet(line, release, concepts, words, places)
+    }
+    place = ''
+    checkNumbers(release)
+    return release
   } catch (cause) {
-    throw refuse(`${where}${(cause as Error).message}`)
+    throw refuse(`${place}${(cause as Error).message}`)
   }
 }
 
@@ -133,12 +129,11 @@ function parseLine(line: string, refuse: Refuse): JsonObject {
   }
 }
 
-/** Names to their places. */
-function placesOf(names: readonly string[]): Places {
+function numbersOf(names: readonly string[]): Names {
   return new Map(names.map((name, at) => [name, at]))
 }
 
-type Places = ReadonlyMap<unknown, number>
+type Names = ReadonlyMap<unknown, number>
 
 function emptyRelease(first: JsonObject): Release {
   const header = headerFromJson(first)
@@ -152,16 +147,13 @@ function emptyRelease(first: JsonObject): Release {
   if (sites.length === 0) throw new Error('sites must name at least one')
   const [m, n] = [header.lexicon.anchors.length, header.lexicon.words.length]
   checkSize(m, n, maxOrder)
-  const sets = () => new Float64Array(conceptSetCount(m, maxOrder))
-  const words = () => new Float64Array(conceptSetCount(m, maxOrder - 1) * n)
+  const {count} = placesOf({...header, maxOrder})
   return {
     ...header,
     maxOrder,
     sites,
-    low: sets(),
-    high: sets(),
-    wordLow: words(),
-    wordHigh: words(),
+    low: new Float64Array(count),
+    high: new Float64Array(count),
     labelled: new Float64Array(4 * m),
     withheldLabels: new Uint32Array(m)
   }
@@ -181,31 +173,27 @@ function siteAt(value: unknown, place: string): SiteStatement {
 
 /** Refuses numbers that no documents can have. */
 function checkNumbers(release: Release): void {
-  const {low, high, wordLow, wordHigh, lexicon, maxOrder, sites} = release
+  const {low, high, lexicon, maxOrder, sites} = release
   const documents = sites.reduce((sum, site) => sum + site.documents, 0)
   if (low[0] !== documents || high[0] !== documents)
     throw new Error(`its sites have ${documents} documents, its tables ${told(low[0], high[0])}`)
-  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  for (const [at, set] of conceptSets(m, maxOrder).entries()) {
+  const {sets: all, rowOf} = placesOf(release)
+  for (const [at, set] of all.entries()) {
     const names = set.map(i => lexicon.anchors[i].concept)
     const fault = (what: string) => new Error(`the anchors ${JSON.stringify(names)} ${what}`)
     if (low[at] < 0) throw fault('fire in a negative number of documents')
     for (let without = 0; without < set.length; without++)
-      if (low[at] > high[subsetNumber(m, set, (2 ** set.length - 1) ^ (1 << without))])
+      if (low[at] > high[subsetNumber(lexicon.anchors.length, set, (2 ** set.length - 1) ^ (1 << without))])
         throw fault('fire together more often than some of them')
     if (high[at] > documents) throw fault(`fire in up to ${high[at]} of ${documents} documents`)
-    if ((at + 1) * n > wordLow.length) continue
-    for (let cell = at * n; cell < (at + 1) * n; cell++)
-      if (
-        wordLow[cell] < 0 ||
-        wordLow[cell] > high[at] ||
-        wordHigh[cell] > documents ||
-        (at > 0 && wordLow[cell] > wordHigh[cell % n])
-      )
+    if (set.length === maxOrder) continue
+    for (const [j, word] of lexicon.words.entries()) {
+      const [least, most] = [low[rowOf(at) + j], high[rowOf(at) + j]]
+      if (least < 0 || least > high[at] || most > documents || (at > 0 && least > high[rowOf(0) + j]))
         throw fault(
-          `fire with the word ${shownValue(lexicon.words[cell % n])} in ${shownValue(told(wordLow[cell], wordHigh[cell]))} ` +
-            'documents, which is impossible'
+          `fire with the word ${shownValue(word)} in ${shownValue(told(least, most))} documents, which is impossible`
         )
+    }
   }
   checkLabels(release, documents)
 }
@@ -224,24 +212,24 @@ function checkLabels({low, high, labelled, withheldLabels, lexicon, sites}: Rele
   }
 }
 
-function readSet(line: JsonObject, release: Release, concepts: Places, words: Places): void {
-  const {low, high, wordLow, wordHigh, lexicon, maxOrder} = release
+function readSet(line: JsonObject, {low, high}: Release, concepts: Names, words: Names, places: NumberPlaces): void {
+  const {maxOrder} = places
   const set = arrayAt(line.anchors, 'anchors', (name, place) => placeAt(concepts, name, place))
   if (set.length > maxOrder || set.some((i, at) => at > 0 && i <= set[at - 1]))
     throw new Error(`anchors must be at most ${maxOrder}, in order`)
-  const at = conceptSetNumber(lexicon.anchors.length, set)
+  const at = places.of(set, -1)
   ;[low[at], high[at]] = rangeAt(line.documents, 'documents')
   if (set.length === maxOrder) return
   const seen = new Set<unknown>()
   arrayAt(line.words, 'words', (entry, place) => {
     const [name, number] = arrayAt(entry, place, value => value)
-    const cell = at * lexicon.words.length + placeAt(words, name, place)
+    const cell = places.of(set, placeAt(words, name, place))
     if (seen.size === seen.add(name).size) throw new Error(`${place} names ${shownValue(name)} again`)
-    ;[wordLow[cell], wordHigh[cell]] = rangeAt(number, place)
+    ;[low[cell], high[cell]] = rangeAt(number, place)
   })
 }
 
-function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, concepts: Places): void {
+function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, concepts: Names): void {
   const i = placeAt(concepts, line.labelled, 'labelled')
   const [absent, present] = [objectAt(line.absent, 'absent'), objectAt(line.present, 'present')]
   const cells = [absent.silent, absent.fired, present.silent, present.fired]
@@ -252,8 +240,8 @@ function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, conce
   withheldLabels[i] = wholeAt(line.withheldBy, 'withheldBy')
 }
 
-function placeAt(places: Places, name: unknown, place: string): number {
-  const found = places.get(name)
+function placeAt(names: Names, name: unknown, place: string): number {
+  const found = names.get(name)
   if (found === undefined) throw new Error(`${place} names ${shownValue(name)}, which is not in the first line`)
   return found
 }

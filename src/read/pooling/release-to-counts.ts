@@ -2,7 +2,7 @@ import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, dropConcepts} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
 import {conceptSetCount, conceptSets, eachNumber, type NumberRange, subsetNumber} from './concept-sets.ts'
-import {type Release, withheldNumbers} from './release.ts'
+import {placesOf, type Release, withheldNumbers} from './release.ts'
 import {NumberBounds} from './withhold-small.ts'
 
 /**
@@ -17,21 +17,21 @@ import {NumberBounds} from './withhold-small.ts'
 export function releaseToCounts(release: Release): Counts {
   const {lexicon, labelShare, seed, protocol, maxOrder, sites} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  const {low: sets, wordLow: words} = filledNumbers(release)
+  const {low: numbers} = filledNumbers(release)
+  const first = conceptSetCount(m, maxOrder)
+  const [sets, words] = [numbers.subarray(0, first), numbers.subarray(first)]
   const labelled = release.labelled.slice()
   subtractLarger(m, maxOrder, sets, 1)
   subtractLarger(m, maxOrder - 1, words, n)
-  const withWords = conceptSetCount(m, maxOrder - 1)
   const firstMember = [0]
   for (const {any} of lexicon.anchors) firstMember.push((firstMember.at(-1) ?? 0) + any.length)
   const patterns = conceptSets(m, maxOrder).map((concepts, at) => {
-    const row = at < withWords ? words.subarray(at * n, (at + 1) * n) : new Float64Array(0)
+    const row = words.subarray(at * n, (at + 1) * n)
     const wordIds = Uint32Array.from(row.keys()).filter(j => row[j] !== 0)
     const members = concepts.map(i => firstMember[i])
     return {members, documents: sets[at], wordIds, wordCounts: Float64Array.from(wordIds, j => row[j])}
   })
-  const numbers = release.low.length + release.wordLow.length
-  const tables = {maxOrder, numbers, withheld: withheldNumbers(release), sites}
+  const tables = {maxOrder, numbers: numbers.length, withheld: withheldNumbers(release), sites}
   const counts = countsFromPatterns(
     {lexicon, labelShare, seed, protocol, tables},
     patterns.filter(({documents, wordIds}) => documents !== 0 || wordIds.length > 0),
@@ -51,11 +51,9 @@ function unknownAnchors({lexicon, low, high}: Release): SkippedAnchor[] {
 }
 
 function filledNumbers(release: Release): NumberRange {
-  const {lexicon, maxOrder} = release
-  const {low, high, wordLow, wordHigh} = release
-  const filled = {low: low.slice(), high: high.slice(), wordLow: wordLow.slice(), wordHigh: wordHigh.slice()}
+  const filled = {low: release.low.slice(), high: release.high.slice()}
   const bounds = new NumberBounds()
-  eachNumber({concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}, filled, (k, low, high) => {
+  eachNumber(placesOf(release), filled, (k, low, high) => {
     const full = 2 ** k - 1
     bounds.read(k, low, high)
     low[full] = fillNumber(k, low, high, bounds)

@@ -42,7 +42,7 @@ describe('poolReleases', () => {
       ['c', 5]
     ])
     const exact = releaseCounts(countSite(all), {minCell: 0})
-    expect(exact.wordLow.every((sum, at) => pooled.wordLow[at] <= sum && sum <= pooled.wordHigh[at])).toBe(true)
+    expect(exact.low.every((sum, at) => pooled.low[at] <= sum && sum <= pooled.high[at])).toBe(true)
     expect(pooled.withheldLabels).toEqual(
       a.withheldLabels.map((sum, i) => sum + b.withheldLabels[i] + c.withheldLabels[i])
     )

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type CountsHeader, headerDifference, type SiteStatement} from '../counts/index.ts'
-import type {NumberRange} from './concept-sets.ts'
+import {type NumberPlaces, type NumberRange, numberPlaces} from './concept-sets.ts'
 
 export interface ReleaseRules {
   /** The largest number of anchors and words in a table: 1, 2 or 3. */
@@ -15,10 +15,9 @@ export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
  * Low-order tables of one site or of several together: numbers of documents in which *all* of some anchors fired, and all
  * of some anchors with a word. Every table over at most `maxOrder` anchors and words follows by subtraction.
  *
- * An exact number has `low = high`; a withheld one lies from `low` to `high`.
- * Layout: sets of at most `maxOrder` concepts in the order of {@link conceptSets}, the empty one first, which holds all
- * documents and is never withheld; numbers with word j at `set * n + j`, for the sets of at most `maxOrder - 1` concepts.
- * Numbers are whole.
+ * An exact number has `low = high`; a withheld one lies from `low` to `high`. Numbers are whole.
+ * Layout: the S sets of at most `maxOrder` concepts in the order of {@link conceptSets}, the empty one first, which holds all
+ * documents and is never withheld; then numbers with word j at `S + set * n + j`, for the sets of at most `maxOrder - 1` concepts.
  */
 export interface Release extends CountsHeader, NumberRange {
   readonly maxOrder: number
@@ -31,8 +30,13 @@ export interface Release extends CountsHeader, NumberRange {
 }
 
 /** How many numbers of a release are known only as an interval. */
-export function withheldNumbers({low, high, wordLow, wordHigh}: Release): number {
-  return differing(low, high) + differing(wordLow, wordHigh)
+export function withheldNumbers({low, high}: Release): number {
+  return differing(low, high)
+}
+
+/** The layout of the numbers. */
+export function placesOf({lexicon, maxOrder}: Pick<Release, 'lexicon' | 'maxOrder'>): NumberPlaces {
+  return numberPlaces({concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder})
 }
 
 /** How many numbers from one place up to another differ. */
@@ -82,8 +86,6 @@ export function poolReleases(releases: readonly Release[], names?: readonly stri
     sites,
     low: sum('low'),
     high: sum('high'),
-    wordLow: sum('wordLow'),
-    wordHigh: sum('wordHigh'),
     labelled: sum('labelled'),
     withheldLabels: first.withheldLabels.map((_, i) => releases.reduce((all, part) => all + part.withheldLabels[i], 0))
   }

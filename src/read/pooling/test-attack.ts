@@ -159,16 +159,18 @@ export function attack(
   // Everything that the releases tell: release r is of the parts up to r.
   const sets = conceptSets(m, maxOrder)
   const targets: Target[] = []
-  for (const [r, {low, high, wordLow, wordHigh, labelled, withheldLabels, labelShare}] of releases.entries()) {
+  for (const [r, {low, high, labelled, withheldLabels, labelShare}] of releases.entries()) {
     const tell = (target: Omit<Target, 'among' | 'what'>, least: number, most: number) => {
       const among = [...parts.keys()].slice(0, r + 1)
       const own = terms({...target, among})
       if (own.length > 0) add(own, least, most)
       if (least < most) targets.push({...target, what: 'number', among})
     }
-    for (const [s, has] of sets.entries()) tell({has, lacks: []}, low[s], high[s])
-    for (const [place, least] of wordLow.entries())
-      tell({has: [...sets[Math.floor(place / n)], m + (place % n)], lacks: []}, least, wordHigh[place])
+    for (const [place, least] of low.entries()) {
+      const at = place - sets.length
+      const has = at < 0 ? sets[place] : [...sets[Math.floor(at / n)], m + (at % n)]
+      tell({has, lacks: []}, least, high[place])
+    }
     for (const i of site.lexicon.anchors.keys())
       if (labelShare > 0 && withheldLabels[i] === 0)
         for (const [cell, count] of labelled.subarray(4 * i, 4 * i + 4).entries())

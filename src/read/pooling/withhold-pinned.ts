@@ -1,14 +1,7 @@
 import type {Counts} from '../counts/index.ts'
-import {
-  conceptSetNumber,
-  conceptSets,
-  eachNumber,
-  type NumberRange,
-  type TableNumbers,
-  type TableShape
-} from './concept-sets.ts'
+import {eachNumber, type NumberPlaces, type NumberRange, numberPlaces, type TableNumbers} from './concept-sets.ts'
 import {type DocumentTable, documentTable} from './document-groups.ts'
-import type {Release, ReleaseRules} from './release.ts'
+import {placesOf, type Release, type ReleaseRules} from './release.ts'
 import {type Telling, withholdSmall} from './withhold-small.ts'
 import {WitnessSearch} from './witness.ts'
 
@@ -23,64 +16,55 @@ type Told = NumberRange & Pick<Release, 'labelled' | 'withheldLabels'>
  * may know which anchors fire together and with which values: the other documents keep to that. So an empty cell may be known,
  * and withheld numbers that are 0 need no other documents.
  */
-export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): Told {
+export function withholdPinned(
+  counts: Counts,
+  {numbers, labelled}: TableNumbers,
+  {maxOrder, minCell}: ReleaseRules
+): Told {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
-  if (minCell < 2) {
-    const told = withholdSmall(numbers, {concepts: m, words: n, maxOrder}, minCell)
-    return {...told, labelled: numbers.labelled, withheldLabels: new Uint32Array(m)}
-  }
+  if (minCell < 2) return {low: numbers, high: numbers.slice(), labelled, withheldLabels: new Uint32Array(m)}
   const table = documentTable(counts, maxOrder)
   const {columns, firstLabel, labelColumns} = table
-  const sets = conceptSets(m, maxOrder)
-  const shape = {concepts: m, words: columns, maxOrder}
-  const wide = {sets: numbers.sets, words: allColumns(numbers, table, {concepts: m, words: n, maxOrder})}
+  const places = numberPlaces({concepts: m, words: columns, maxOrder})
+  const wide = allColumns({numbers, labelled}, table, {narrow: placesOf({...counts, maxOrder}), wide: places})
   const withheld = new Set<number>()
   const tellings: Telling[] = ['exact']
-  const columnAt = (place: number) => (place < sets.length ? -1 : (place - sets.length) % columns)
-  const setAt = (place: number) => sets[place < sets.length ? place : Math.floor((place - sets.length) / columns)]
-  const isLabel = (place: number) => columnAt(place) >= firstLabel
-  const value = (place: number) => (place < sets.length ? wide.sets[place] : wide.words[place - sets.length])
-  const isEmpty = (place: number) =>
-    isLabel(place) || (value(place) === 0 && isImpossible(setAt(place), columnAt(place), table))
-  const rules = {withheld, tellings, isFixed: isEmpty}
-  let told = withholdSmall(wide, shape, minCell, rules)
+  const isLabel = (place: number) => places.word(place) >= firstLabel
+  const value = (place: number) => wide[place]
+  const isFixed = (place: number) =>
+    isLabel(place) || (value(place) === 0 && isImpossible(places.set(place), places.word(place), table))
+  const rules = {withheld, tellings, isFixed}
+  let told = withholdSmall(wide, places, minCell, rules)
 
-  const small = smallCells(wide, shape, minCell)
+  const small = smallCells(wide, places, minCell)
   /** By concept: whether its labelled documents are released. */
   const hasLabels = labelColumns.map(column => column !== undefined)
   const conceptOfLabel = (place: number) => {
-    const [own, ...others] = setAt(place)
-    const concept = labelColumns.indexOf(columnAt(place))
+    const [own, ...others] = places.set(place)
+    const concept = labelColumns.indexOf(places.word(place))
     return concept >= 0 && others.length === 0 && (own === undefined || own === concept) ? concept : undefined
   }
   for (const place of small.keys())
     if (isLabel(place)) {
       const concept = conceptOfLabel(place)
       if (concept !== undefined) hasLabels[concept] = false
-      else if (setAt(place).length > 0) small.delete(place)
+      else if (places.set(place).length > 0) small.delete(place)
     }
   const withholdLabels = () => {
     for (const i of hasLabels.keys()) if (tellings[1 + i] !== 'exact') hasLabels[i] = false
   }
   withholdLabels()
 
-  const search = new WitnessSearch(
-    table,
-    {concepts: m, maxOrder, sets},
-    {
-      value,
-      telling: place => tellings[place],
-      holds: (place, number) =>
-        place < sets.length
-          ? told.low[place] <= number && number <= told.high[place]
-          : told.wordLow[place - sets.length] <= number && number <= told.wordHigh[place - sets.length],
-      isHidden: place => {
-        if (!isLabel(place)) return columnAt(place) >= n
-        const concept = conceptOfLabel(place)
-        return concept === undefined || !hasLabels[concept]
-      }
+  const search = new WitnessSearch(table, places, {
+    value,
+    telling: place => tellings[place],
+    holds: (place, number) => told.low[place] <= number && number <= told.high[place],
+    isHidden: place => {
+      if (!isLabel(place)) return places.word(place) >= n
+      const concept = conceptOfLabel(place)
+      return concept === undefined || !hasLabels[concept]
     }
-  )
+  })
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
@@ -106,17 +90,15 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
         }
       }
     }
-    told = withholdSmall(wide, shape, minCell, rules)
+    told = withholdSmall(wide, places, minCell, rules)
     withholdLabels()
   }
-  const narrow = (all: Float64Array) => (columns === n ? all : all.filter((_, place) => place % columns < n))
+  const narrow = (all: Float64Array) => (columns === n ? all : all.filter((_, place) => places.word(place) < n))
   return {
-    low: told.low,
-    high: told.high,
-    wordLow: narrow(told.wordLow),
-    wordHigh: narrow(told.wordHigh),
-    labelled: numbers.labelled.map((cell, at) => (hasLabels[Math.floor(at / 4)] ? cell : 0)),
-    withheldLabels: Uint32Array.from(hasLabels, (isTold, i) => (isTold || isUnlabelled(numbers.labelled, i) ? 0 : 1))
+    low: narrow(told.low),
+    high: narrow(told.high),
+    labelled: labelled.map((cell, at) => (hasLabels[Math.floor(at / 4)] ? cell : 0)),
+    withheldLabels: Uint32Array.from(hasLabels, (isTold, i) => (isTold || isUnlabelled(labelled, i) ? 0 : 1))
   }
 }
 
@@ -128,14 +110,9 @@ function isUnlabelled(labelled: Float64Array, i: number): boolean {
 const CELLS = 8
 
 /** By table, the cells of 1 to `minCell - 1` documents: its place times 8, plus the bits of the variables they lack. */
-function smallCells(
-  {sets, words}: Pick<TableNumbers, 'sets' | 'words'>,
-  shape: TableShape,
-  minCell: number
-): Map<number, number[]> {
+function smallCells(numbers: Float64Array, places: NumberPlaces, minCell: number): Map<number, number[]> {
   const small = new Map<number, number[]>()
-  const numbers = {low: sets, high: sets, wordLow: words, wordHigh: words}
-  eachNumber(shape, numbers, (k, sums, _, place) => {
+  eachNumber(places, {low: numbers, high: numbers}, (k, sums, _, place) => {
     const full = 2 ** k - 1
     const cells = sums.slice(0, full + 1)
     // From documents that have all of T to those that have T and nothing else.
@@ -150,28 +127,32 @@ function smallCells(
   return small
 }
 
-/** The word numbers with all columns of the documents: blocks without a value by subtraction, labels as they were counted. */
+/** The numbers with all columns of the documents: blocks without a value by subtraction, labels as they were counted. */
 function allColumns(
-  {sets: documents, words, labelled}: TableNumbers,
-  {blocks, columns, firstLabel, labelColumns}: DocumentTable,
-  {concepts: m, words: n, maxOrder}: TableShape
+  {numbers, labelled}: TableNumbers,
+  {blocks, firstLabel, labelColumns}: DocumentTable,
+  layouts: {readonly narrow: NumberPlaces; readonly wide: NumberPlaces}
 ): Float64Array {
-  if (columns === n) return words
-  const rows = conceptSets(m, maxOrder - 1)
-  const wide = new Float64Array(rows.length * columns)
-  for (const at of rows.keys()) {
-    wide.set(words.subarray(at * n, (at + 1) * n), at * columns)
+  const {narrow, wide: places} = layouts
+  const {sets, maxOrder} = narrow
+  if (places.words === narrow.words) return numbers
+  const wide = new Float64Array(places.count)
+  wide.set(numbers.subarray(0, sets.length))
+  for (const [at, set] of sets.entries()) {
+    if (set.length === maxOrder) continue
+    const words = numbers.subarray(narrow.rowOf(at), narrow.rowOf(at + 1))
+    wide.set(words, places.rowOf(at))
     for (const {none, words: values} of blocks)
-      if (none < firstLabel)
-        wide[at * columns + none] = values.reduce((rest, j) => rest - words[at * n + j], documents[at])
+      if (none < firstLabel) wide[places.rowOf(at) + none] = values.reduce((rest, j) => rest - words[j], numbers[at])
   }
   for (const [i, column] of labelColumns.entries()) {
     if (column === undefined) continue
-    wide[column] = labelled[4 * i + 2] + labelled[4 * i + 3]
-    wide[conceptSetNumber(m, [i]) * columns + column] = labelled[4 * i + 3]
+    wide[places.of([], column)] = labelled[4 * i + 2] + labelled[4 * i + 3]
+    wide[places.of([i], column)] = labelled[4 * i + 3]
   }
+  const first = places.rowOf(0)
   for (const {none, words: classes} of blocks)
-    if (none >= firstLabel) wide[none] = classes.reduce((rest, column) => rest - wide[column], documents[0])
+    if (none >= firstLabel) wide[first + none] = classes.reduce((rest, j) => rest - wide[first + j], numbers[0])
   return wide
 }
 

@@ -1,4 +1,4 @@
-import {eachNumber, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
+import {eachNumber, type NumberPlaces, type NumberRange} from './concept-sets.ts'
 
 /** What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply. */
 export type Telling = 'exact' | 'zone' | 'implied'
@@ -20,26 +20,24 @@ export interface FurtherRules {
  * the number, and its bounds follow from those released before, so that they reveal nothing new.
  */
 export function withholdSmall(
-  {sets, words}: Pick<TableNumbers, 'sets' | 'words'>,
-  shape: TableShape,
+  numbers: Float64Array,
+  places: NumberPlaces,
   minCell: number,
-  further?: FurtherRules
+  {withheld, tellings, isFixed}: FurtherRules
 ): NumberRange {
-  const told: NumberRange = {low: sets.slice(), high: sets.slice(), wordLow: words.slice(), wordHigh: words.slice()}
-  if (minCell < 2) return told
+  const told: NumberRange = {low: numbers.slice(), high: numbers.slice()}
   const bounds = new NumberBounds()
-  eachNumber(shape, told, (k, low, high, place) => {
+  eachNumber(places, told, (k, low, high, place) => {
     const full = 2 ** k - 1
-    let isKnown = further === undefined || !further.withheld.has(place)
+    let isKnown = !withheld.has(place)
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]
-    if (further?.isFixed(place) !== true) {
+    if (!isFixed(place)) {
       bounds.read(k, low, high)
       const number = isKnown ? tellNumber(low[full], bounds, minCell) : bounds
       low[full] = number.low
       high[full] = number.high
     }
-    if (further !== undefined)
-      further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
+    tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
 }
@@ -99,7 +97,7 @@ interface Told {
  */
 export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number): Told {
   const exact = {low: value, high: value}
-  if (minCell < 2 || low >= high) return exact
+  if (low >= high) return exact
   // At the end itself a cell is empty; another may still be small.
   const isLowEndSmall = lowers.some(bound => bound < low && bound > low - minCell)
   const isHighEndSmall = uppers.some(bound => bound > high && bound < high + minCell)

@@ -1,4 +1,4 @@
-import {conceptSetNumber} from './concept-sets.ts'
+import type {NumberPlaces} from './concept-sets.ts'
 import type {DocumentGroup, DocumentTable} from './document-groups.ts'
 import {type Effect, type Feature, type Move, Moves} from './moves.ts'
 import type {Telling} from './withhold-small.ts'
@@ -12,13 +12,6 @@ export interface Tellings {
   holds(place: number, value: number): boolean
   /** Whether the number is never released: documents with none of the values of a block. */
   isHidden(place: number): boolean
-}
-
-export interface WitnessShape {
-  readonly concepts: number
-  readonly maxOrder: number
-  /** Sets of concepts, by place. */
-  readonly sets: readonly (readonly number[])[]
 }
 
 /** Other documents: by how much they change numbers, and which of these must be withheld for that. */
@@ -42,16 +35,15 @@ const MOST_MOVES = 600
  */
 export class WitnessSearch {
   readonly #table: DocumentTable
-  readonly #shape: WitnessShape
+  readonly #places: NumberPlaces
   readonly #told: Tellings
   readonly #moves: Moves
 
-  constructor(table: DocumentTable, shape: WitnessShape, told: Tellings) {
+  constructor(table: DocumentTable, places: NumberPlaces, told: Tellings) {
     this.#table = table
-    this.#shape = shape
+    this.#places = places
     this.#told = told
-    const {concepts, maxOrder, sets} = shape
-    this.#moves = new Moves(table, {concepts, maxOrder, sets: sets.length})
+    this.#moves = new Moves(table, places)
   }
 
   /**
@@ -91,18 +83,14 @@ export class WitnessSearch {
   }
 
   #features(place: number): Feature[] {
-    const {sets, concepts} = this.#shape
-    if (place < sets.length) return [...sets[place]]
-    const at = place - sets.length
-    return [...sets[Math.floor(at / this.#table.columns)], concepts + (at % this.#table.columns)]
+    const column = this.#places.word(place)
+    return [...this.#places.set(place), ...(column < 0 ? [] : [this.#places.concepts + column])]
   }
 
   #place(features: readonly Feature[]): number {
-    const {concepts: m, sets} = this.#shape
+    const m = this.#places.concepts
     const fired = features.filter(feature => feature < m).toSorted((a, b) => a - b)
-    const word = features.find(feature => feature >= m)
-    const at = conceptSetNumber(m, fired)
-    return word === undefined ? at : sets.length + at * this.#table.columns + word - m
+    return this.#places.of(fired, (features.find(feature => feature >= m) ?? m - 1) - m)
   }
 
   #mustWithhold(place: number, change: number): boolean {
@@ -113,14 +101,14 @@ export class WitnessSearch {
 
   /** What is lost by the numbers that a move makes us withhold: they and the tables that contain them; small ones first. */
   #cost(effect: Effect): number {
-    const {concepts, maxOrder} = this.#shape
+    const {concepts, words, maxOrder} = this.#places
     let cost = 0
     for (const [place, change] of effect) {
       if (!this.#mustWithhold(place, change)) continue
       const features = this.#features(place)
       const above = features.length >= maxOrder ? 0 : concepts
       const hasWord = features.some(feature => this.#moves.isWord(feature))
-      cost += 1 + above + (above > 0 && !hasWord ? this.#table.columns : 0)
+      cost += 1 + above + (above > 0 && !hasWord ? words : 0)
       cost += (0.5 * this.#told.value(place)) / (1 + this.#told.value(0))
     }
     return cost
@@ -163,7 +151,7 @@ export class WitnessSearch {
     const word = [...has, ...lacks].find(feature => this.#moves.isWord(feature) && !part.includes(feature))
     return {
       cell: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)},
-      column: word === undefined ? undefined : word - this.#shape.concepts,
+      column: word === undefined ? undefined : word - this.#places.concepts,
       hasColumn: word !== undefined && has.includes(word)
     }
   }
@@ -235,7 +223,7 @@ export class WitnessSearch {
 
   /** One document of a group gains or loses a column. */
   *#rewrites({concepts}: DocumentGroup, column: number): Generator<Effect | undefined> {
-    const feature = this.#shape.concepts + column
+    const feature = this.#places.concepts + column
     for (const partner of this.#moves.partners(feature))
       for (const [gains, loses] of [
         [feature, partner],

@@ -59,21 +59,21 @@ export function releaseAsked({
 }
 
 export function releaseJson(release: Release): object {
-  const {lexicon, maxOrder, sites, low, wordLow} = release
+  const {lexicon, maxOrder, sites, low} = release
   return {
     documents: low[0],
     concepts: lexicon.anchors.length,
     words: lexicon.words.length,
     maxOrder,
     sites,
-    numbers: low.length + wordLow.length,
+    numbers: low.length,
     withheld: withheldNumbers(release)
   }
 }
 
 export function describeRelease(release: Release): string {
-  const {lexicon, maxOrder, sites, low, wordLow} = release
-  const numbers = low.length + wordLow.length
+  const {lexicon, maxOrder, sites, low} = release
+  const numbers = low.length
   return (
     `${counted(low[0], 'document')} of ${counted(sites.length, 'site')} (${sites.map(({name}) => name).join(', ')}), ` +
     `${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}: ` +
