@@ -92,9 +92,11 @@ async function openParquet(source: SourceFile, {name, unpack}: ReaderContext) {
   }
   const {scan, columns, sizes} = await decoding('its directory', async () => {
     const metadata = await parquetMetadataAsync(file, {geoparquet: false})
+    const columns = parquetSchema(metadata).children.map(({element}) => element.name)
+    if (!columns.every(column => typeof column === 'string')) throw new Error('a column has no name')
     return {
+      columns,
       scan: await parquetScan({file, metadata, compressors, parsers: textParsers()}),
-      columns: parquetSchema(metadata).children.map(({element}) => element.name),
       sizes: metadata.row_groups.map(({num_rows}) => Number(num_rows))
     }
   })
