@@ -18,7 +18,6 @@ export {
   createLabelReader,
   type Encoder,
   type Evidence,
-  LexiconReader,
   MOST_TOKENS,
   WordNumbers
 } from './encoder.ts'
@@ -49,7 +48,6 @@ export {
   type TagFilter,
   type TextOptions,
   textDefaults,
-  textFromJson,
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
