@@ -10,6 +10,7 @@
  * - scikit-learn: CountVectorizer (features as they are, or its usual tokens), and the table of anchors and features,
  *   a product of sparse matrices. Only pairs: no patterns, so neither triples nor noise rates follow. One thread;
  * - DuckDB: the queries of docs/SCALE.md, documents by pattern and words by pattern as adfa, from JSON Lines to Parquet;
+ * - numbers, plainly: as adfa, in 40 lines that check, choose and write nothing: the limit of what parsed JSON and one Map allow;
  * - one Map from "pattern|word" to a number: as adfa, but everything is in memory, and it reads one file of known form.
  *
  * The tables of anchors and features of all of them must be equal, and importing DuckDB's groups must give adfa's bytes.
@@ -63,6 +64,7 @@ const peers: readonly Peer[] = [
   {name: 'scikit-learn', threads: 1, result: 'pairs', run: scikit},
   {name: 'DuckDB', threads: 1, result: 'patterns', run: corpus => child('duckdb', corpus, 1)},
   {name: 'DuckDB, 2 threads', threads: 2, result: 'patterns', run: corpus => child('duckdb', corpus, 2)},
+  {name: 'numbers, plainly', threads: 1, result: 'patterns', run: corpus => child('numbers', corpus, 1)},
   {name: 'one Map', threads: 1, result: 'patterns', run: corpus => child('map', corpus, 1)}
 ]
 
