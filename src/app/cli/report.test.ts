@@ -121,7 +121,7 @@ describe('adfa report', () => {
     const untagged = await adfa('report', model, '--data', others, '-o', folder.at('old.html'))
     expect([untagged.code, untagged.stderr]).toEqual([
       1,
-      expect.stringMatching(/other\.jsonl: no held-out document has tags/)
+      expect.stringMatching(/other\.jsonl: no document has tags/)
     ])
     expect(folder.text('old.html')).toBe('old')
   })
