@@ -119,10 +119,7 @@ describe('adfa report', () => {
       expect.stringMatching(/other\.counts: its anchors are not those of the model: "concept-01" is not in it/)
     ])
     const untagged = await adfa('report', model, '--data', others, '-o', folder.at('old.html'))
-    expect([untagged.code, untagged.stderr]).toEqual([
-      1,
-      expect.stringMatching(/other\.jsonl: no document has tags/)
-    ])
+    expect([untagged.code, untagged.stderr]).toEqual([1, expect.stringMatching(/other\.jsonl: no document has tags/)])
     expect(folder.text('old.html')).toBe('old')
   })
 
