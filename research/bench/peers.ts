@@ -162,7 +162,7 @@ function scikit(corpus: Corpus): PeerResult | undefined {
 /** DuckDB's groups, imported, are the counts of adfa, byte for byte. */
 function compareImported(): void {
   const groups = [at('groups.parquet'), at('words.parquet')]
-  measureAdfa(['count', ...groups, ...counted, '-o', at('import.counts')], folder)
+  measureAdfa(['count', ...groups, '--text', '', '--no-project', ...counted, '-o', at('import.counts')], folder)
   if (!readFileSync(at('import.counts')).equals(readFileSync(at('features.counts'))))
     throw new Error('the groups of DuckDB give other counts than adfa')
 }
