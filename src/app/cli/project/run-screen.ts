@@ -119,8 +119,8 @@ function conceptTable({model, tags}: RunResult): string {
     grouped(tags.anchored[i]),
     prevalence === undefined ? 'unknown' : intervalText(prevalence),
     grouped(tags.tagged[i]),
-    ...(hasKnown ? [prevalence === undefined ? '' : grouped(tags.withoutAnchor[i])] : []),
-    ...(hasUnknown ? [prevalence === undefined ? grouped(tags.likely[i]) : ''] : []),
+    ...(hasKnown ? [prevalence === undefined ? '-' : grouped(tags.withoutAnchor[i])] : []),
+    ...(hasUnknown ? [prevalence === undefined ? grouped(tags.likely[i]) : '-'] : []),
     typicalWords(model, i).join(', ')
   ])
   const heads = [
