@@ -1,5 +1,6 @@
 import {type FileHandle, open} from 'node:fs/promises'
-import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {Duplex} from 'node:stream'
+import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
 import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
 
@@ -33,7 +34,8 @@ export function diskFile(path: string, size = 0, name = path): SourceFile {
       }
       return new ReadableStream({pull, cancel: () => file?.close()}, {highWaterMark: 0})
     },
-    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, name)})
+    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, name)}),
+    gunzip: () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
   }
 }
 

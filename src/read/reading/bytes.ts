@@ -92,6 +92,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
 interface Peeked {
   /** At least as many bytes as asked for, unless there are fewer. */
   readonly head: Uint8Array
+  /** Whoever does not read them to their end calls `return`, which closes their source. */
   readonly chunks: AsyncGenerator<Uint8Array>
 }
 
@@ -116,11 +117,17 @@ export async function peek(
     if (length >= count || isEnough(head)) break
   }
   if (head.length < length) head = joined(parts)
-  return {head, chunks: continued(parts, rest)}
+  const all = continued(parts, rest)
+  // A generator that has not begun would not close the source.
+  await all.next()
+  return {head, chunks: all}
 }
+
+const NOTHING = new Uint8Array(0)
 
 async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
+    yield NOTHING
     yield* parts
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   } finally {

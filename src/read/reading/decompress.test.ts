@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs'
-import {gzipSync} from 'node:zlib'
+import {Duplex} from 'node:stream'
+import {createGunzip, gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {documentFixture, failureOf, inPieces} from '../files/test-folder.ts'
 import {decompressed, packingOf} from './decompress.ts'
@@ -8,7 +9,8 @@ const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
 
 async function decode(bytes: Uint8Array, pieceSize = 1000): Promise<string> {
   const parts: Uint8Array[] = []
-  for await (const part of decompressed(inPieces(bytes, pieceSize), 'x')) parts.push(part)
+  const gunzip = () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
+  for await (const part of decompressed(inPieces(bytes, pieceSize), 'x', gunzip)) parts.push(part)
   return Buffer.concat(parts).toString()
 }
 
@@ -63,9 +65,7 @@ test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s c
 test('decompressed(...) refuses gzip data whose content was changed', async () => {
   const bytes = gzipSync(notes, {level: 0})
   bytes[100] ^= 4
-  expect((await failureOf(() => decode(bytes))).message).toMatch(
-    /^x: the gzip data is damaged \(incorrect data check\)/
-  )
+  expect((await failureOf(() => decode(bytes))).message).toMatch(/^x: the gzip data is damaged/)
 })
 
 test('decompressed(...) refuses zstd data with blocks that cannot be', async () => {

@@ -11,21 +11,35 @@ export function packingOf(head: Uint8Array): 'gzip' | 'zstd' | undefined {
   return isFrame || isSkippable ? 'zstd' : undefined
 }
 
-/** The same bytes, decompressed when the first of them are those of gzip or Zstandard. Only a few pieces are read ahead. */
-export async function* decompressed(raw: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+/** A stream that decompresses. */
+export type Unpacker = Pick<DecompressionStream, 'readable' | 'writable'>
+
+/**
+ * The same bytes, decompressed when the first of them are those of gzip or Zstandard. Only a few pieces are read ahead. `gunzip`
+ * reads gzip data of several parts, which the stream of a browser, and of Node 26, does not.
+ */
+export async function* decompressed(
+  raw: AsyncIterable<Uint8Array>,
+  name: string,
+  gunzip?: (() => Unpacker) | undefined
+): AsyncGenerator<Uint8Array> {
   const {head, chunks} = await peek(raw, HEADER)
-  const packing = packingOf(head)
-  if (packing === undefined) return yield* chunks
-  if (packing === 'zstd') checkZstdHeader(head, name)
-  const stream = nativeStream(packing)
-  yield* stream === undefined ? unzstd(chunks, name) : through(stream, chunks, name, packing)
+  try {
+    const packing = packingOf(head)
+    if (packing === undefined) return yield* chunks
+    if (packing === 'zstd') checkZstdHeader(head, name)
+    const stream = (packing === 'gzip' && gunzip?.()) || nativeStream(packing)
+    yield* stream === undefined ? unzstd(chunks, name) : through(stream, chunks, name, packing)
+  } finally {
+    await chunks.return(undefined)
+  }
 }
 
 /** The longest header of a frame of Zstandard. */
 const HEADER = 18
 
 /** The decompressor of the runtime; browsers and some versions of Node have none for Zstandard. */
-function nativeStream(packing: 'gzip' | 'zstd'): DecompressionStream | undefined {
+function nativeStream(packing: 'gzip' | 'zstd'): Unpacker | undefined {
   if (packing === 'gzip') return new DecompressionStream('gzip')
   try {
     return new DecompressionStream(packing as 'gzip')
@@ -35,7 +49,7 @@ function nativeStream(packing: 'gzip' | 'zstd'): DecompressionStream | undefined
 }
 
 async function* through(
-  {readable, writable}: DecompressionStream,
+  {readable, writable}: Unpacker,
   chunks: AsyncGenerator<Uint8Array>,
   name: string,
   packing: string

@@ -110,19 +110,23 @@ export async function* fileBlocks(
   if (usual !== undefined && formatNamed(usual).isBinary)
     return yield* formatNamed(usual).read({file, content}, context)
   const {head, chunks} = await peek(content, 1024)
-  const binary = given === undefined ? recogniseFormat(head, true) : undefined
-  if (binary !== undefined) {
-    // It may be read from its end: what was looked at is read again.
+  try {
+    const binary = given === undefined ? recogniseFormat(head, true) : undefined
+    if (binary !== undefined) {
+      // It may be read from its end: what was looked at is read again.
+      await chunks.return(undefined)
+      context.onRead?.(-seen)
+      return yield* formatNamed(binary).read({file, content: sourceBytes(file, context)}, context)
+    }
+    const text = await peek(utf8Bytes(chunks, context), GUESSED)
+    const start = text.head.subarray(0, GUESSED)
+    const isKnown = given !== undefined || (usual !== undefined && usual !== 'txt' && usual !== fallback)
+    const format = isKnown ? usual : guessed(usual, start, context)
+    if (format === undefined) throw unknownFormat(name)
+    yield* formatNamed(format).read({file, content: text.chunks, head: start}, context)
+  } finally {
     await chunks.return(undefined)
-    context.onRead?.(-seen)
-    return yield* formatNamed(binary).read({file, content: sourceBytes(file, context)}, context)
   }
-  const text = await peek(utf8Bytes(chunks, context), GUESSED)
-  const start = text.head.subarray(0, GUESSED)
-  const isKnown = given !== undefined || (usual !== undefined && usual !== 'txt' && usual !== fallback)
-  const format = isKnown ? usual : guessed(usual, start, context)
-  if (format === undefined) throw unknownFormat(name)
-  yield* formatNamed(format).read({file, content: text.chunks, head: start}, context)
 }
 
 /** The format that the content shows, with a note where that may surprise. */

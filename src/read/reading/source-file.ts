@@ -1,6 +1,6 @@
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
-import {decompressed} from './decompress.ts'
+import {decompressed, type Unpacker} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
 
 /** A file to read. A `File` of a browser is one; read/files has those of Node. */
@@ -10,6 +10,8 @@ export interface SourceFile {
   stream(): ReadableStream<Uint8Array>
   /** The bytes from `from` up to `to`, for formats that are not read from their beginning to their end. */
   slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
+  /** Where the runtime has one that reads gzip data of several parts. */
+  readonly gunzip?: () => Unpacker
 }
 
 export interface SourceControl {
@@ -25,7 +27,7 @@ const PIECE = 1024 * 1024
  * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
  */
 export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
-  yield* inPieces(decompressed(streamed(file, control), file.name))
+  yield* inPieces(decompressed(streamed(file, control), file.name, file.gunzip))
 }
 
 async function* streamed(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
