@@ -52,7 +52,10 @@ interface Tagging {
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, boolean>>
 }
 
-/** By concept: documents where its anchor fires, documents tagged with it, those among them in which its anchor does not fire, and those of the second list. */
+/**
+ * Counts documents by concept: `anchored` where its anchor fires, `tagged` with it, `withoutAnchor` those tagged although its
+ * anchor does not fire, and `likely` those of the second list.
+ */
 export interface TagCounts {
   readonly documents: number
   readonly anchored: readonly number[]

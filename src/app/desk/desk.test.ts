@@ -198,6 +198,8 @@ describe('a desk with 2,000 emergency visits', () => {
     const words = await desk.api.suggest('alcohol')
     expect(words.length).toBeGreaterThan(3)
     expect(words[0]).toMatchObject({documents: withFeature(words[0].word)})
+    const both = await desk.api.list({concept: 'alcohol', anchor: 'fires', has: words[0].word}, 0, 1)
+    expect(words[0].anchored).toBeCloseTo(both.total / words[0].documents, 12)
     await expect(desk.api.suggest('nothing')).rejects.toThrow('no concept')
     expect((await desk.api.propose({tags: 4})).map(({concept}) => concept)).toContain('fall')
     const [named] = await desk.api.propose({names: ['withdrawal']})

@@ -199,6 +199,7 @@ describe('renderReport', () => {
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
     const shares = (number: number) => text(card(page, number)).match(/Present in|in all documents/g)
     expect([shares(1), shares(2)]).toEqual([null, ['Present in', 'in all documents']])
+    expect([1, 2].map(number => card(page, number).includes('class="figure often"'))).toEqual([false, true])
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
   })
 

@@ -83,6 +83,9 @@ describe('figureTable', () => {
       /\n\nThe model is overconfident: of 1,200 predictions at about 98%, only 14% are right\.$/
     )
     expect(table({reliability: bins.slice(0, 1)})).not.toContain('overconfident')
+    // Scores of concepts without measured rates have no threshold, and stand in for probabilities.
+    const scores = {...tagging.atThreshold, threshold: undefined}
+    expect(table({reliability: bins, atThreshold: scores})).not.toContain('overconfident')
     // Two of three predictions: chance.
     expect(table({reliability: [{meanProbability: 0.9, shareFound: 2 / 3, count: 3}]})).not.toContain('overconfident')
   })

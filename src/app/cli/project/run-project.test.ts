@@ -21,6 +21,11 @@ describe('adfa run', () => {
       concepts: triageConcepts.map(name => ({name, anchored: expect.any(Number), tagged: expect.any(Number)})),
       files: {model: folder.at('model.json'), report: folder.at('report.html'), tagged: folder.at('tagged.csv')}
     })
+    // Nobody measured rates, so every document where the anchor fires is tagged.
+    for (const {anchored, tagged, taggedWithoutAnchor} of (result as {concepts: Record<string, number>[]}).concepts) {
+      expect(anchored).toBeGreaterThan(0)
+      expect(tagged - taggedWithoutAnchor).toBe(anchored)
+    }
     const model = folder.text('model.json')
     await adfaDone('fit', ...project, '-o', folder.at('fitted.json'))
     expect(folder.text('fitted.json')).toBe(model)
