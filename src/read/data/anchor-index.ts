@@ -13,7 +13,7 @@ export interface Role {
   readonly members: number[]
   /** Concepts whose anchor it vetoes. */
   readonly vetoes: number[]
-  /** Of a ready-made feature: whether a regular expression of an anchor matches it, so that it does not count as a word. */
+  /** Tells whether a regular expression of an anchor matches this ready-made feature, which then does not count as a word. */
   readonly isTaken?: boolean
 }
 

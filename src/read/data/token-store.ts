@@ -41,7 +41,7 @@ export class TokenStore {
     return new Set(this.#sequence.values.subarray(this.#starts.values[d], this.#starts.values[d + 1]))
   }
 
-  /** Find, once all documents are added, the documents of each token among those of these numbers. */
+  /** Lists the documents of each token, for the documents of these numbers. All documents must have been added. */
   seal(numbers: Uint32Array): void {
     const [values, starts] = [this.#sequence.values, this.#starts.values]
     const counts = new Uint32Array(this.table.size + 1)

@@ -54,7 +54,7 @@ export interface TableShape {
 
 export type NumberPlaces = ReturnType<typeof numberPlaces>
 
-/** The layout of the numbers of a release: those of the sets of at most `maxOrder` concepts, then those of smaller sets with each word. */
+/** A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each word. */
 export function numberPlaces(shape: TableShape) {
   const {concepts, words, maxOrder} = shape
   const sets = conceptSets(concepts, maxOrder)

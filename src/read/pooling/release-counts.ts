@@ -95,7 +95,7 @@ export function checkSiteName(site: string): void {
   if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
 }
 
-/** Of the bounds of sets, then of those with words. */
+/** Hashes the bounds of the sets of concepts, then those of sets with words. */
 function fingerprint({low, high}: NumberRange, sets: number): string {
   const parts = [low.subarray(0, sets), high.subarray(0, sets), low.subarray(sets), high.subarray(sets)]
   const sums = parts.map(({buffer, byteOffset, byteLength}) => crc32(new Uint8Array(buffer, byteOffset, byteLength)))

@@ -15,7 +15,7 @@ export function packingOf(head: Uint8Array): 'gzip' | 'zstd' | undefined {
 export type Unpacker = Pick<DecompressionStream, 'readable' | 'writable'>
 
 /**
- * The same bytes, decompressed when the first of them are those of gzip or Zstandard. Only a few pieces are read ahead. `gunzip`
+ * Yields the same bytes, decompressed if they begin as gzip or Zstandard data does. Only a few pieces are read ahead. `gunzip`
  * reads gzip data of several parts, which the stream of a browser, and of Node 26, does not.
  */
 export async function* decompressed(

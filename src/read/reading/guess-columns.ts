@@ -11,7 +11,7 @@ export class ColumnFacts {
   objects = 0
   /** Different values, as far as they are counted. */
   readonly values = new Map<string, number>()
-  /** Numbers among the values, for bins; dates; and a value that is no number. */
+  /** The values that are numbers, of which bins are made; how many are dates; and one that is not a number. */
   readonly numbers: number[] = []
   dates = 0
   notNumber: string | undefined

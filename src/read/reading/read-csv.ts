@@ -104,7 +104,7 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
  * that does not begin with one is an ordinary character.
  *
  * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
- * Those of columns that are not used are empty. Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
+ * Cells of unused columns are empty. Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
  * records cost linear time.
  */
 export async function* csvRecords(
