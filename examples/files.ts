@@ -22,8 +22,8 @@ writeFileSync(
 )
 
 const anchors = parseAnchors(await readTextFile('anchors.json'), 'anchors.json')
-const source = openDocuments(['notes.jsonl'], {fields: ['text']})
-const counts = await countDocuments(source, {kind: 'given', anchors}, {fields: ['text']})
+const source = openDocuments(['notes.jsonl'], {text: ['text']})
+const counts = await countDocuments(source, {kind: 'given', anchors}, {text: ['text']})
 await writeAtomically('model.json', saveModel(await fit(counts)))
 
 const model = loadModel(await readTextFile('model.json'), 'model.json')

@@ -33,7 +33,7 @@ async function readProblem(name: string): Promise<Problem> {
     return {rows: [...generateDocuments(truth, 8000, rng(1))].map(row => ({...row})), anchors, options: {}}
   }
   const rows: Record<string, unknown>[] = []
-  const source = openDocuments([findCorpus(name, dataFolder).pathname], {fields: ['title', 'text']})
+  const source = openDocuments([findCorpus(name, dataFolder).pathname], {text: ['title', 'text']})
   for await (const batch of source.batches())
     for (const row of batch) rows.push({id: row.id, ...Object.fromEntries(row.text), tags: row.tags})
   const file = new URL(`${name}.anchors.json`, dataFolder)

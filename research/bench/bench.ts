@@ -151,7 +151,7 @@ export function withRates(model: Model): Model {
 export function benchCorpus(model: Model, count: number, first = 0): Corpus {
   function* rows(): Generator<Row> {
     for (const document of generateDocuments(model, count, rng(2), {first}))
-      yield parseRow(document, {fields: ['text']}, document.id)
+      yield parseRow(document, {text: ['text']}, document.id)
   }
   return encodeCorpus(rows(), model.lexicon)
 }
@@ -172,7 +172,7 @@ export function strayCounts(concepts: number, documents: number, stray: number):
           .map(step => model.lexicon.anchors[((number.get(tag) ?? 0) + step) % concepts].any[0])
       )
       const features = [...new Set([...document.features, ...strays])]
-      yield parseRow({...document, features}, {fields: []}, document.id)
+      yield parseRow({...document, features}, {text: []}, document.id)
     }
   }
   return countCorpus(encodeCorpus(rows(), model.lexicon), {labelShare: 1})

@@ -130,8 +130,8 @@ async function duckdb(): Promise<Counted> {
      format = 'newline_delimited', columns = {${type}: '${job.isText ? 'VARCHAR' : 'VARCHAR[]'}'})`
   )
   const anchors = parseAnchors(JSON.stringify(Object.fromEntries(peerAnchors.map(name => [name, name]))), 'anchors')
-  const text = {...textDefaults, fields: []}
-  const sql = printCountSql({table: 'documents', anchors, phrases: [], text}, 'duckdb')
+  const reading = {...textDefaults, text: []}
+  const sql = printCountSql({table: 'documents', anchors, phrases: [], reading}, 'duckdb')
   const [common, groups, words] = sql.split(';\n')
   await database.run(common)
   const file = (name: string) => join(job.folder, `${name}.parquet`)

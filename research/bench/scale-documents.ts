@@ -31,7 +31,7 @@ export function scaleHeader({anchors, words}: ScaleShape): CountsHeader {
     })),
     words: Array.from({length: words}, (_, j) => wordName(j)),
     phrases: [],
-    text: {...textDefaults, fields: [], vocabulary: words},
+    reading: {...textDefaults, text: [], vocabulary: words},
     filter: undefined,
     skipped: []
   }

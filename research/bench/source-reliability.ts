@@ -65,7 +65,7 @@ record('source-reliability', 'Accuracy of sources of votes: coverage of 90% inte
 async function votesOf(set: string): Promise<[Counts, Corpus]> {
   const path = fileURLToPath(new URL(`wrench/${set}/train.json.gz`, dataFolder))
   const read: Row[] = []
-  for await (const document of wrench(path)) read.push(parseRow(document, {fields: ['text']}, path))
+  for await (const document of wrench(path)) read.push(parseRow(document, {text: ['text']}, path))
   return corpusOf(read, wrenchClasses(path))
 }
 

@@ -66,8 +66,8 @@ async function generated(concepts: number, penalty: number): Promise<Problem> {
 /** The commonest tags of a corpus, each with its own name in a field as its anchor, rates from the tags. */
 async function realCorpus(name: string, concepts: number, score: StructureScore = 'bic'): Promise<Problem> {
   const fields = name === 'npm-packages' ? ['title', 'text'] : ['title']
-  const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, dataFolder))], {fields})
-  const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
+  const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, dataFolder))], {text: fields})
+  const options = {text: fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
   const counts = await countDocuments(source, {kind: 'tags', fields, topTags: concepts}, options)
   await source.close()
   return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: await scoresOf(counts, 0.5, score)}

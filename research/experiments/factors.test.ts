@@ -90,11 +90,11 @@ describe('measureFactors', () => {
 })
 
 test('shownWord(...) leaves out a field that all words of text share, and marks all fields but the last of several', () => {
-  const text = {...textDefaults, fields: ['title', 'text']}
-  const alone = {text, words: ['sex:m', 'text:neg:fever', 'text:python']}
+  const reading = {...textDefaults, text: ['title', 'text']}
+  const alone = {reading, words: ['sex:m', 'text:neg:fever', 'text:python']}
   const names = ['text:python', 'text:neg:fever', 'sex:m', 'textual']
   expect(names.map(name => shownWord(name, alone))).toEqual(['python', 'neg:fever', 'sex:m', 'textual'])
-  const both = {text, words: ['text:python', 'title:python']}
+  const both = {reading, words: ['text:python', 'title:python']}
   expect(['title:a', 'text:a', 'other:a'].map(name => shownWord(name, both))).toEqual(['a (title)', 'a', 'other:a'])
 })
 

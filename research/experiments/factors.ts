@@ -243,11 +243,11 @@ export function printedWords(concept: string): readonly string[] | undefined {
 }
 
 /** `title:python` as "python": where words come from several text fields, those of all but the last with their field. */
-export function shownWord(word: string, {text, words}: Pick<Lexicon, 'text' | 'words'>): string {
-  const fieldOf = (name: string) => text.fields.find(field => name.startsWith(`${field}:`))
+export function shownWord(word: string, {reading: text, words}: Pick<Lexicon, 'reading' | 'words'>): string {
+  const fieldOf = (name: string) => text.text.find(field => name.startsWith(`${field}:`))
   const field = fieldOf(word)
   if (field === undefined) return word
-  const used = text.fields.filter(each => words.some(name => fieldOf(name) === each))
+  const used = text.text.filter(each => words.some(name => fieldOf(name) === each))
   const plain = word.slice(field.length + 1)
   return used.slice(0, -1).includes(field) ? `${plain} (${field})` : plain
 }

@@ -362,7 +362,7 @@ export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: nu
 /** Counts of anchors alone, one feature per concept. */
 export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
   const plain = anchors.map(anchor => ({...anchor, any: [anchor.concept], not: []}))
-  const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
+  const lexicon = {anchors: plain, words: [], phrases: [], reading: textDefaults, filter: undefined, skipped: []}
   const documents = fired.map((list, at) => ({
     key: String(at),
     words: [],

@@ -27,7 +27,7 @@ import {packageVersion} from '../../src/app/cli/version.ts'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {counted} from '../../src/base/text/index.ts'
 import type {Shrinkage} from '../../src/learn/moments/index.ts'
-import {fieldsFromNames} from '../../src/read/data/index.ts'
+import {textOptionsOf} from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
 import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
@@ -152,7 +152,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   const {source: anchors} = await resolveAnchors(rule)
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
-    ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : fieldsFromNames(options)),
+    ...(anchors.kind === 'lexicon' ? anchors.lexicon.reading : textOptionsOf(options)),
     format: options.format,
     part: options.holdOut && 'learning'
   })

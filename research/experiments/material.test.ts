@@ -11,7 +11,7 @@ function rows(count: number): Row[] {
       .filter(Boolean)
       .join(' ')
     const tags = [a && 'a', b && 'b', weak && 'weak'].filter(tag => tag !== false)
-    return parseRow({id: `d${at}`, text, tags}, {fields: ['text']}, `row ${at}`)
+    return parseRow({id: `d${at}`, text, tags}, {text: ['text']}, `row ${at}`)
   })
 }
 
@@ -39,7 +39,7 @@ describe('readMaterial', () => {
 
   test('readMaterial(...) reads tagged documents alone, the same whatever their order', async () => {
     const all = rows(60)
-    const untagged = parseRow({id: 'x', text: 'a b'}, {fields: ['text']}, 'row')
+    const untagged = parseRow({id: 'x', text: 'a b'}, {text: ['text']}, 'row')
     const material = await readMaterial('data', source([untagged, ...all]), anchors, options)
     expect(material.documents).toHaveLength(60)
     expect(await readMaterial('data', source([...all.toReversed(), untagged]), anchors, options)).toEqual(material)

@@ -140,7 +140,7 @@ export async function writeReport(
 
 /** What the experiments used: enough to repeat them. */
 function dataSection({lexicon}: Material, {adfa, data, documents, concepts, words, sha256}: Identity): Section {
-  const {filter, skipped, text} = lexicon
+  const {filter, skipped, reading} = lexicon
   const used =
     filter === undefined
       ? 'all that have tags'
@@ -150,9 +150,9 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
     ['documents', grouped(documents)],
     ['concepts', concepts],
     ['words', grouped(words)],
-    ['text fields', text.fields.join(', ')],
+    ['text fields', reading.text.join(', ')],
     ['documents used', used],
-    ['negation', text.negation ? 'read' : 'not read'],
+    ['negation', reading.negation ? 'read' : 'not read'],
     ['adfa', adfa],
     ['SHA-256 of the data as read', sha256]
   ]

@@ -19,7 +19,7 @@ export function testMaterial(
   const model = randomModel({concepts, words}, rng(seed))
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const rows = Array.from(generateDocuments(model, count, rng(seed + 1)), document =>
-    parseRow(document, {fields: []}, document.id)
+    parseRow(document, {text: []}, document.id)
   )
   return {model, material: {name: 'generated', ...encodeCorpus(rows, lexicon)}}
 }

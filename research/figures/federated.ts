@@ -153,7 +153,7 @@ function drawCorpus(count: number, times: ReadonlyMap<string, number>, random: R
   })
   const rows = generateDocuments({...truth, network: {...truth.network, cpt}}, count, random)
   return encodeCorpus(
-    [...rows].map(row => parseRow(row, lexicon.text, row.id)),
+    [...rows].map(row => parseRow(row, lexicon.reading, row.id)),
     lexicon
   )
 }

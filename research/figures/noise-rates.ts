@@ -94,7 +94,7 @@ async function readProblem(
   minTags: number,
   anchorsFile?: string
 ): Promise<NoiseProblem> {
-  const documents = openDocuments([path], {fields: FIELDS})
+  const documents = openDocuments([path], {text: FIELDS})
   const rows: Row[] = []
   for await (const batch of documents.batches()) rows.push(...batch)
   await documents.close()
@@ -110,7 +110,7 @@ async function readProblem(
       }
     },
     source,
-    {fields: FIELDS, minTags, skipBadAnchors: true, labelShare: 1}
+    {text: FIELDS, minTags, skipBadAnchors: true, labelShare: 1}
   )
   const weak = all.lexicon.anchors.filter((_, i) => isWeak(all, i))
   const counts =

@@ -109,7 +109,7 @@ function measureSuggestions(path: string, problem: SuggestionProblem): Figure[] 
   const name = basename(path).replace(/\.jsonl\.gz$/, '')
   const corpus = skip === 0 ? name : `${name}, tags ${skip + 1}-${skip + concepts}`
   const {rows, anchors: wanted} = readRows(path, problem)
-  const {anchors} = buildCorpus(rows, wanted, {fields: FIELDS, vocabulary: 1, skipBadAnchors: true}).lexicon
+  const {anchors} = buildCorpus(rows, wanted, {text: FIELDS, vocabulary: 1, skipBadAnchors: true}).lexicon
   const memberCount = Math.min(MEMBERS_AT_MOST, Math.max(...anchors.map(({any}) => any.length)))
   const rounds = Array.from({length: memberCount}, (_, round) => takeAway(rows, anchors, round, vocabulary))
   return [true, false].map(names => {
@@ -166,7 +166,7 @@ function takeAway(rows: readonly TaggedRow[], anchors: Anchors, round: number, v
     any: anchor.any.filter(name => name !== removed.get(anchor.concept))
   }))
   const phrases = [...removed.values()].map(withoutField).filter(name => /[ -]/.test(name))
-  return {removed, corpus: buildCorpus(rows, left, {fields: FIELDS, vocabulary, phrases, skipBadAnchors: true})}
+  return {removed, corpus: buildCorpus(rows, left, {text: FIELDS, vocabulary, phrases, skipBadAnchors: true})}
 }
 
 interface Answer {

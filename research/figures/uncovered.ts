@@ -39,7 +39,7 @@ for (const corpus of chooseCorpora(values.corpora?.split(','))) {
   const rows = (await readRows(corpus, dataFolder))
     .toSorted((a, b) => hashShare(rowKey(a), 0) - hashShare(rowKey(b), 0))
     .slice(0, MOST_DOCUMENTS)
-  const options = {...vocabularyDefaults, fields: ['title', 'text'], negation: corpus.negation, skipBadAnchors: true}
+  const options = {...vocabularyDefaults, text: ['title', 'text'], negation: corpus.negation, skipBadAnchors: true}
   const {anchors} = learnLexicon(rows, await anchorRule(corpus), options)
   const shareOf = (tag: string, some: readonly Row[]) =>
     some.filter(({tags}) => tags?.includes(tag)).length / Math.max(1, some.length)

@@ -34,7 +34,7 @@ const CONCEPTS = 50
 const LEAST_DOCUMENTS = 2
 
 export async function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
-  const documents = openDocuments([fileURLToPath(findCorpus(corpus.name, folder))], {fields: FIELDS})
+  const documents = openDocuments([fileURLToPath(findCorpus(corpus.name, folder))], {text: FIELDS})
   const rows: Row[] = []
   for await (const batch of documents.batches()) rows.push(...batch)
   await documents.close()
@@ -144,7 +144,7 @@ function count(
     yield rows
   }
   return countDocuments({batches}, source, {
-    fields: FIELDS,
+    text: FIELDS,
     minTags,
     negation,
     skipBadAnchors: true,

@@ -10,7 +10,7 @@ import {anchorsWithRates} from './model/index.ts'
 const truth = randomModel({concepts: 5, words: 60, wordsPerConcept: 15, prevalence: [0.1, 0.3]}, rng(1))
 const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
 const independent = encodeCorpus(
-  Array.from(generateDocuments(truth, 1800, rng(2)), row => parseRow(row, {fields: []}, row.id)),
+  Array.from(generateDocuments(truth, 1800, rng(2)), row => parseRow(row, {text: []}, row.id)),
   lexicon
 ).documents.map(document => ({...document, labels: undefined}))
 /** Text in which words come in groups of 12: one that occurs brings the others. */

@@ -13,7 +13,7 @@ const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalenc
 const rows = [...generateDocuments(truth, 300, rng(2))]
 const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
 const corpus: Corpus = encodeCorpus(
-  rows.map(row => parseRow(row, {fields: []}, row.id)),
+  rows.map(row => parseRow(row, {text: []}, row.id)),
   lexicon
 )
 const counts = countCorpus(corpus)
@@ -116,7 +116,7 @@ describe('labels', () => {
     const model = await learn(rows, bare, {labels: labelsOf(120), skipBadAnchors: true})
     const {wasLabelled, wasRead} = trainingCheck(model)
     const documents = encodeCorpus(
-      rows.map((row, at) => parseRow(row, model.lexicon.text, `row ${at}`)),
+      rows.map((row, at) => parseRow(row, model.lexicon.reading, `row ${at}`)),
       model.lexicon
     ).documents
     expect(documents.map(wasLabelled)).toEqual(documents.map((_, at) => at < 120))

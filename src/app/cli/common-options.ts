@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {type NumberField, numberFieldRule, parseNumberField, vocabularyFromNames} from '../../read/data/index.ts'
+import {numberFieldRule, parseNumberField, textOptionsOf} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
 import {addOptions} from './declare.ts'
@@ -55,7 +55,7 @@ export interface ReadingOptions
     Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'minTags' | 'ofTop'> {
   readonly text: readonly string[]
   readonly category?: readonly string[]
-  readonly number?: readonly NumberField[]
+  readonly number?: readonly string[]
   readonly list?: readonly string[]
   readonly votes?: readonly string[]
   readonly keepCase?: true
@@ -69,7 +69,7 @@ export interface ReadingOptions
 }
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
-  const {fields, vocabulary, maxShare, minTags, ofTop, negationScope} = defaults
+  const {text: fields, vocabulary, maxShare, minTags, ofTop, negationScope} = defaults
   return addOptions(addFormatOptions(command), {
     anchorsFromTags: moreNames,
     topTags: {read: positiveNumber, preset: TOP_TAGS},
@@ -135,7 +135,7 @@ export function addInputOptions(command: Command): Command {
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
   const {minTags, ofTop, labelShare, seed} = options
   return {
-    ...vocabularyFromNames(options),
+    ...textOptionsOf(options),
     minTags,
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
@@ -177,13 +177,6 @@ export function flagOf(name: string): string {
 
 /** Library options that have another name on the command line. */
 const RENAMED: Readonly<Record<string, string>> = {
-  fields: 'text',
-  categories: 'category',
-  numbers: 'number',
-  lists: 'list',
-  lowerCase: 'keepCase',
-  idField: 'id',
-  tagsField: 'tags',
   wordModel: 'words',
   network: 'structure'
 }
@@ -243,12 +236,13 @@ function textFields(text: string, previous: readonly string[]): string[] {
   return text.trim() === '' ? [...previous] : moreNames(text, previous)
 }
 
-function numberField(text: string, previous: readonly NumberField[] = []): NumberField[] {
+function numberField(text: string, previous: readonly string[] = []): string[] {
   try {
-    return [...previous, parseNumberField(text)]
+    parseNumberField(text)
   } catch {
     throw new InvalidArgumentError(`It must be ${numberFieldRule}.`)
   }
+  return [...previous, text]
 }
 
 export function list(text: string): string[] {

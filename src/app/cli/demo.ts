@@ -87,7 +87,7 @@ function concepts(demo: Demo | EmergencyDemo): string {
 
 /** Without the names of text fields. */
 function words(model: Model, i: number): string {
-  const fields = new Set(model.lexicon.text.fields)
+  const fields = new Set(model.lexicon.reading.text)
   const bare = topWords(model, i, 8).map(({word}) => {
     const at = word.indexOf(':')
     return fields.has(word.slice(0, at)) ? word.slice(at + 1) : word

@@ -47,11 +47,11 @@ beforeAll(async () => {
 describe('adfa, categories, numbers and lists', () => {
   test('adfa fit learns from them, and keeps in the model how they are read', () => {
     const {lexicon} = loadModel(folder.text('model.json'), 'model.json')
-    expect(lexicon.text).toMatchObject({
-      fields: ['note'],
-      categories: ['sex'],
-      numbers: [{field: 'age', width: 10}],
-      lists: ['dispensed', 'med-history']
+    expect(lexicon.reading).toMatchObject({
+      text: ['note'],
+      category: ['sex'],
+      number: ['age:10'],
+      list: ['dispensed', 'med-history']
     })
     const expected = ['age:40-50', 'dispensed:saline', 'note:neg:chest', 'note:pinpoint', 'sex:f', 'sex:m']
     expect(lexicon.words).toEqual(expect.arrayContaining(expected))
@@ -122,9 +122,7 @@ describe('adfa, categories, numbers and lists', () => {
       out,
       '--quiet'
     )
-    expect(countsFromBytes(folder.bytes('values.counts'), 'x').lexicon.text.numbers).toEqual([
-      {field: 'age', edges: [18]}
-    ])
+    expect(countsFromBytes(folder.bytes('values.counts'), 'x').lexicon.reading.number).toEqual(['age:18+'])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {keyColumns, listName, type NumberField} from '../../read/data/index.ts'
+import {inputNames, keyColumns, type RowFields} from '../../read/data/index.ts'
 import type {DocumentOptions} from '../../read/files/index.ts'
 import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
@@ -36,27 +36,18 @@ export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'workshe
 
 export function fileOptions(options: FormatOptions, output: Output): FileOptions {
   const {format, worksheet, encoding} = options
-  const {idField, tagsField} = keyColumns(options)
+  const {id, tags} = keyColumns(options)
   return {
     format,
     worksheet,
     encoding,
     onNote: output.note,
-    required: [idField, tagsField].filter(name => name !== undefined)
+    required: [id, tags].filter(name => name !== undefined)
   }
 }
 
-interface NamedFields {
-  readonly text: readonly string[]
-  readonly category?: readonly string[]
-  readonly number?: readonly NumberField[]
-  readonly list?: readonly string[]
-  readonly votes?: readonly string[]
-}
-
 /** The fields named on the command line or in a project; the default text fields are not. */
-export function fieldsTyped(options: NamedFields, command: Command): string[] {
-  const {text, category = [], number = [], list = [], votes = []} = options
-  const texts = command.getOptionValueSource('text') === 'default' ? [] : text
-  return [...texts, ...category, ...number.map(({field}) => field), ...list.map(listName), ...votes]
+export function fieldsTyped(options: RowFields, command: Command): string[] {
+  const isDefault = command.getOptionValueSource('text') === 'default'
+  return inputNames(isDefault ? {...options, text: []} : options)
 }

@@ -6,9 +6,9 @@ import type {Output} from './output.ts'
 
 /** Notes when a field had more distinct words than were tracked, and when no word of the vocabulary is negated. */
 export function noteVocabulary(lexicon: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
-  const {vocabularyError, text, words} = lexicon
-  const isNegated = (word: string) => text.fields.some(field => word.startsWith(`${field}:${NEGATED_PREFIX}`))
-  if (text.negation && words.length > 0 && !words.some(isNegated))
+  const {vocabularyError, reading, words} = lexicon
+  const isNegated = (word: string) => reading.text.some(field => word.startsWith(`${field}:${NEGATED_PREFIX}`))
+  if (reading.negation && words.length > 0 && !words.some(isNegated))
     output.note('no word of the vocabulary is negated; negation is read in English, German, French and Spanish')
   if (vocabularyError === undefined) return
   const held = grouped(distinctWords ?? countingDefaults.distinctWords)

@@ -27,7 +27,7 @@ describe('adfa --negation', () => {
     const [negated, plain] = [readCounts('negation.counts'), readCounts('plain.counts')]
     expect(negated.lexicon.words).toEqual(expect.arrayContaining(['text:neg:fever', 'text:neg:cough']))
     expect(plain.lexicon.words.some(word => word.includes('neg:'))).toBe(false)
-    expect([negated.lexicon.text.negation, plain.lexicon.text.negation]).toEqual([true, false])
+    expect([negated.lexicon.reading.negation, plain.lexicon.reading.negation]).toEqual([true, false])
     // Fever alone, cough alone, both, neither: a sixth of the documents is "Fever, sweats."
     expect([negated.patternCount, plain.patternCount]).toEqual([4, 4])
     expect([...negated.patternDocuments].sort((a, b) => a - b)).toEqual([10, 10, 10, 30])
@@ -54,7 +54,7 @@ describe('adfa --negation', () => {
     const rates = folder.write('rates.json', given)
     const fitting = ['--anchors', rates, '--noise', 'given', '--words', 'noisy-or', '--quiet']
     await adfaDone('fit', folder.at('negation.counts'), ...fitting, '-o', folder.at('model.json'))
-    expect(loadModel(folder.text('model.json'), 'm').lexicon.text.negation).toBe(true)
+    expect(loadModel(folder.text('model.json'), 'm').lexicon.reading.negation).toBe(true)
     const asked = folder.write('asked.jsonl', [
       {id: 1, text: 'fever'},
       {id: 2, text: 'no fever'}

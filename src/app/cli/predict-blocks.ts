@@ -85,7 +85,7 @@ export interface PredictedBlock {
 export function createBlockPredictor({model, use, known, written, tagging}: PredictionJob): BlockWork<PredictedBlock> {
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)
-  const survey = new FieldSurvey(model.lexicon.text)
+  const survey = new FieldSurvey(model.lexicon.reading)
   const read = createEvidenceReader(model.lexicon)
   const writer = createWriter(model, written)
   const tagger = tagging && new TagTally(model, tagging)

@@ -184,10 +184,10 @@ describe('adfa predict -o table', () => {
   ])('%s: a program without Node writes the same CSV', async (name, content) => {
     const docs = folder.write(name, content())
     const file = new File([folder.bytes(name)], name)
-    const read = () => readDocuments([file], {...loaded.lexicon.text, keepsRecords: true})
+    const read = () => readDocuments([file], {...loaded.lexicon.reading, keepsRecords: true})
     const survey = new ColumnSurvey()
     for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))
-    const table = taggedTable(loaded, survey, {rule: tagRule(loaded), separator: loaded.lexicon.text.separator})
+    const table = taggedTable(loaded, survey, {rule: tagRule(loaded), separator: loaded.lexicon.reading.separator})
     const {head, line} = tableLines('csv', table)
     const [encoder, inference] = [createEncoder(loaded.lexicon), createInference(loaded)]
     const lines = [head]

@@ -29,7 +29,7 @@ function expected(
   const encoder = createEncoder(loaded.lexicon)
   const inference = createInference(loaded, options)
   return rows.map(row => {
-    const {probabilities} = inference.posterior(encoder.encode(parseRow(row, {fields: []}, 'row')), known(row.tags))
+    const {probabilities} = inference.posterior(encoder.encode(parseRow(row, {text: []}, 'row')), known(row.tags))
     return {id: row.id, posterior: Object.fromEntries(loaded.concepts.map(({name}, i) => [name, probabilities[i]]))}
   })
 }

@@ -10,12 +10,12 @@ import {
   type Corpus,
   createEncoder,
   encodeCorpus,
-  fieldsFromNames,
   keyColumns,
   type Labels,
   type Lexicon,
   type Row,
-  StrayTags
+  StrayTags,
+  textOptionsOf
 } from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
@@ -124,7 +124,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   const isSettled = anchors.kind === 'lexicon'
-  const fields = isSettled ? {...anchors.lexicon.text, ...keyColumns(options)} : fieldsFromNames(options)
+  const fields = isSettled ? {...anchors.lexicon.reading, ...keyColumns(options)} : textOptionsOf(options)
   const named = isSettled ? [] : fieldsTyped(options, command)
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
   const columns = new Set<string>()
@@ -194,12 +194,12 @@ function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like'
  */
 export function readingOf({lexicon}: Model, options: FormatOptions, output: Output): DocumentOptions {
   const {separator} = options
-  const text = {...lexicon.text, ...keyColumns(options), ...fileOptions(options, output)}
-  if (separator === undefined || separator === text.separator) return text
+  const reading = {...lexicon.reading, ...keyColumns(options), ...fileOptions(options, output)}
+  if (separator === undefined || separator === reading.separator) return reading
   output.note(
-    `--separator: the model was learned with ${JSON.stringify(text.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`
+    `--separator: the model was learned with ${JSON.stringify(reading.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`
   )
-  return {...text, separator}
+  return {...reading, separator}
 }
 
 type OnProgress = (stage: string, count: number) => void

@@ -108,7 +108,7 @@ describe('--separator and --known', () => {
   })
 
   test('--separator is kept by counts, models and protocols, and changes the fingerprint', async () => {
-    expect(loadModel(folder.text('model.json'), 'm').lexicon.text.separator).toBe(';')
+    expect(loadModel(folder.text('model.json'), 'm').lexicon.reading.separator).toBe(';')
     const protocol = async (name: string, ...more: string[]) => {
       const words = folder.write('words.txt', 'note:fever\n')
       const args = ['--anchors', anchors, '--words', words, '--list', 'drugs', '--name', 'p', ...more]
@@ -164,7 +164,7 @@ describe('--separator and --known', () => {
     const {separator, ...text} = reading.text
     expect(separator).toBe(';')
     const old = folder.write('old.json', JSON.stringify({...rest, reading: {...reading, text}}))
-    expect(loadModel(folder.text('old.json'), 'old').lexicon.text.separator).toBe('|')
+    expect(loadModel(folder.text('old.json'), 'old').lexicon.reading.separator).toBe('|')
     const args = ['--separator', ';', '--quiet']
     expect(await adfaDone('predict', old, docs, ...args)).toBe(await adfaDone('predict', model, docs, ...args))
   })
@@ -190,7 +190,7 @@ describe('--id, --tags and --tag-separator', () => {
     const [a, b] = ['plain.counts', 'renamed.counts'].map(name => countsFromBytes(folder.bytes(name), name))
     expect(b.labelled).toEqual(a.labelled)
     expect(b.labelled.some(count => count > 0)).toBe(true)
-    expect(b.lexicon.text).toMatchObject({idField: 'patient id', tagsField: 'icd', tagSeparator: '+'})
+    expect(b.lexicon.reading).toMatchObject({id: 'patient id', tags: 'icd', tagSeparator: '+'})
     expect(b.lexicon.words).toEqual(a.lexicon.words)
     // What only describes a file is no difference: both add up, and the standard names leave no trace.
     await adfaDone('merge', folder.at('plain.counts'), folder.at('renamed.counts'), '-o', folder.at('sum.counts'))

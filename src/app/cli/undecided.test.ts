@@ -43,7 +43,7 @@ describe('a person decides', () => {
       ])
     expect(made()).toEqual([])
     expect((await fit('notes.jsonl', '--no-negation')).code).toBe(0)
-    expect(loadModel(folder.text('made.json'), 'made.json').lexicon.text.negation).toBe(false)
+    expect(loadModel(folder.text('made.json'), 'made.json').lexicon.reading.negation).toBe(false)
     const settings = {format: 'adfa-project', version: 1, read: {negation: false}}
     expect((await run('--project', folder.write('project.json', JSON.stringify(settings)))).code).toBe(0)
   })

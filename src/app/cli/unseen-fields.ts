@@ -34,8 +34,8 @@ export async function reportUnseen(
     readonly output: Output
   }
 ): Promise<void> {
-  const {idField, tagsField} = keyColumns(options)
-  const typed = [...(settled === undefined ? fieldsTyped(options, command) : []), idField, tagsField]
+  const {id, tags} = keyColumns(options)
+  const typed = [...(settled === undefined ? fieldsTyped(options, command) : []), id, tags]
   const missing =
     options.counting?.engine === 'clickhouse'
       ? undefined
@@ -59,7 +59,7 @@ export async function refuseMissing(
   {allowMissing}: {readonly allowMissing?: true | undefined}
 ): Promise<string[]> {
   const names = fieldsWithWords(unseen, lexicon)
-  const missing = allowMissing ? undefined : names.find(name => lexicon.text.fields.includes(name))
+  const missing = allowMissing ? undefined : names.find(name => lexicon.reading.text.includes(name))
   if (missing === undefined) return names
   throw await missingField(
     missing,

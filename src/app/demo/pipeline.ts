@@ -50,7 +50,7 @@ export type OnStep = (step: string) => void
 export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo> {
   const path = (name: string) => join(plan.directory, name)
   onStep('counting the training documents')
-  const source = openDocuments([path('train.jsonl')], {fields: ['title', 'text']})
+  const source = openDocuments([path('train.jsonl')], {text: ['title', 'text']})
   const counts = await countDocuments(source, plan.anchors, plan.counting)
   await writeAtomically(path('train.counts'), countsToBytes(counts))
   onStep('learning the model')
@@ -100,7 +100,7 @@ async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, '
 /** Documents for word weights; their tags are not used. */
 async function trainingSample(counts: Counts, path: string): Promise<Corpus> {
   const rows: Row[] = []
-  for await (const batch of openDocuments([path], counts.lexicon.text).batches()) rows.push(...batch)
+  for await (const batch of openDocuments([path], counts.lexicon.reading).batches()) rows.push(...batch)
   const {lexicon, documents} = encodeCorpus(rows, counts.lexicon)
   const sampled = documents.filter(createSampleFilter(counts, undefined, 0))
   return {lexicon, documents: sampled.map(document => ({...document, labels: undefined}))}
@@ -125,7 +125,7 @@ async function eachTagged(
   visit: (row: DemoRow, evidence: Evidence, labels: Int8Array) => Promise<void>
 ): Promise<void> {
   const encoder = createEncoder(model.lexicon)
-  for await (const batch of openDocuments([path], model.lexicon.text).batches())
+  for await (const batch of openDocuments([path], model.lexicon.reading).batches())
     for (const row of batch) {
       const labels = encoder.labels(row)
       if (labels !== undefined && encoder.accepts(row)) await visit(row, encoder.encode(row), labels)

@@ -168,7 +168,7 @@ export async function propose(
       )
     return anchorsFromTags(
       tags.map(({tag}) => tag),
-      options.fields
+      options.text
     )
   }
   const survey = new VocabularySurvey(from.names, options)

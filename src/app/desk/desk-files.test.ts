@@ -195,7 +195,7 @@ describe('tagged documents, a quarter of them held out', () => {
   })
 
   it('are what adfa evaluate judges on, by --hold-out or by the project', async () => {
-    const isHeldOutRow = (row: object) => isHeldOut(parseRow(row, {fields: ['text']}, 'row'))
+    const isHeldOutRow = (row: object) => isHeldOut(parseRow(row, {text: ['text']}, 'row'))
     folder.write('heldout.jsonl', rows.filter(isHeldOutRow))
     folder.write(
       'learning.jsonl',

@@ -23,8 +23,8 @@ export function bareLexicon(
   options: VocabularyOptions,
   known: Partial<Pick<Lexicon, 'anchors' | 'words'>> = {}
 ): Lexicon {
-  const text = pickTextOptions(options)
-  return {anchors: [], words: [], phrases: options.phrases, text, filter: undefined, skipped: [], ...known}
+  const reading = pickTextOptions(options)
+  return {anchors: [], words: [], phrases: options.phrases, reading, filter: undefined, skipped: [], ...known}
 }
 
 /** Where features are in a row. Before there are anchors, all is plain. */
@@ -192,7 +192,7 @@ export function spansAround(row: Row, feature: string, options: VocabularyOption
 export function nearestFeature(feature: string, documents: Documents): string | undefined {
   const wanted = feature.toLowerCase()
   const isNear = (name: string) => name[0] === wanted[0] && Math.abs(name.length - wanted.length) <= 2
-  const {fields} = documents.options
+  const {text: fields} = documents.options
   const bare = (name: string) => {
     const field = fields.find(prefix => name.startsWith(`${prefix}:`))
     return field === undefined ? name : name.slice(field.length + 1)

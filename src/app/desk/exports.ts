@@ -189,7 +189,7 @@ async function predictionTable(learned: LearnedResult, tools: ExportTools): Prom
   const {files, slices} = tools
   const {source, reading} = files
   const {model} = learned
-  const {text} = model.lexicon
+  const {reading: text} = model.lexicon
   const records = () => source.batches(reading, {...text, keepsRecords: 'only'})
   const survey = new ColumnSurvey()
   for await (const {rows} of records()) {
@@ -220,7 +220,7 @@ async function listTable(query: ListQuery, {source, lists, slices}: ExportTools)
   const numbers = await lists.numbers(source, query)
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
   const answer = labelReader(source, concept)
-  const {fields} = documents.options
+  const {text: fields} = documents.options
   const parts = new Parts()
   parts.add(csvLine(['id', ...(concept === undefined ? [] : [concept, 'label']), ...fields, 'features']))
   await slices.each(numbers.length, k => {

@@ -18,7 +18,7 @@ export function heldModel({concepts, options, lexicon}: Model, text: string): He
   return {
     concepts: concepts.length,
     ...(typeof documents === 'number' && {documents}),
-    fields: lexicon.text.fields,
+    fields: lexicon.reading.text,
     bytes: new TextEncoder().encode(text).length
   }
 }

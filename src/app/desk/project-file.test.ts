@@ -93,7 +93,7 @@ describe('projectToText and parseProjectFile', () => {
       network: 'tree',
       shrinkage: 0.1,
       seed: 7,
-      numbers: [{field: 'age', width: 10}]
+      number: ['age:10']
     })
     expect(parsed({}).project.reading).toEqual({text: ['title', 'text']})
   })

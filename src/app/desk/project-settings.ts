@@ -63,7 +63,7 @@ export function readingAt(value: unknown): Reading {
   const read = Object.entries(READ).flatMap(([name, at]) =>
     settings[name] === undefined ? [] : [[name, at(settings[name], `read.${name}`)]]
   )
-  const reading: Reading = {text: textDefaults.fields, ...Object.fromEntries(read)}
+  const reading: Reading = {text: textDefaults.text, ...Object.fromEntries(read)}
   readOptionsOf(reading)
   return reading
 }

@@ -1,4 +1,4 @@
-import type {Anchors, NamedReading} from '../../read/data/index.ts'
+import type {Anchors, TextOptions} from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 
 /**
@@ -51,13 +51,11 @@ export interface DocumentsMark {
 }
 
 /** How documents are read: `read` of adfa.json, with its names and values. */
-export interface Reading extends Omit<NamedReading, 'number'> {
+export interface Reading extends Partial<Omit<TextOptions, 'text'>>, Pick<TextOptions, 'text'> {
   readonly format?: string
   readonly encoding?: string
   /** Whether a quarter of the tagged documents is never learned from, for evaluation. */
   readonly holdOut?: boolean
-  /** `age:10` or `age:18,40,65`. */
-  readonly number?: readonly string[]
 }
 
 /** How the model is learned: `fit` of adfa.json, with its names and values. */

@@ -104,7 +104,7 @@ function readingFlags(reading: Reading): string[] {
   const {text, number = [], ...others} = reading
   const defaults = new Map<string, unknown>(Object.entries(vocabularyDefaults))
   return [
-    ...(text.join() === vocabularyDefaults.fields.join() ? [] : ['--text', text.join()]),
+    ...(text.join() === vocabularyDefaults.text.join() ? [] : ['--text', text.join()]),
     ...number.flatMap(bins => ['--number', bins]),
     ...Object.entries(others).flatMap(([name, value]) => (value === defaults.get(name) ? [] : flags(name, value)))
   ]

@@ -90,8 +90,9 @@ async function withNegation(reading: Reading, source: Source, anchors: Anchors):
     rows.push(...batch.rows.slice(0, LOOKED_AT - rows.length))
     if (rows.length >= LOOKED_AT) break
   }
-  return mostNegated(anchorHits({anchors: anchors.filter(({any}) => any.length > 0), phrases: [], text}, rows)) ===
-    undefined
+  return mostNegated(
+    anchorHits({anchors: anchors.filter(({any}) => any.length > 0), phrases: [], reading: text}, rows)
+  ) === undefined
     ? reading
     : {...reading, negation: true}
 }
@@ -109,7 +110,7 @@ function refuseLarge(documents: readonly SourceFile[]): void {
 
 /** The columns as `adfa init` shows them. */
 async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void) {
-  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
+  const rowsOf = readDocuments(documents, {text: [], keepsRecords: 'only', onNote})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
   const views = guesses.map((guess, at) => ({...guess, example: shownExample(facts[at].example)}))

@@ -282,10 +282,10 @@ describe('loadModel of a file edited by hand', () => {
     ['a leak that is null', () => ({leak: [null, 0.1]})],
     ['a rate that is text', file => first(file, 'concepts', {truePositive: '0.7'})],
     ['no word model', () => ({wordModel: undefined})],
-    ...[{negation: 'yes'}, {categories: 'sex'}, {numbers: [{field: 'age', edges: [2, 1]}]}, {lists: [5]}].map(
+    ...[{negation: 'yes'}, {categories: 'sex'}, {numbers: ['age:2,1']}, {lists: [5]}].map(
       (fields): (typeof wrongTypes)[number] => [
         `reading options such as ${JSON.stringify(fields)}`,
-        ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, ...fields}}})
+        ({reading}) => ({reading: {...(reading as object), reading: {...smallParts.lexicon.reading, ...fields}}})
       ]
     ),
     ['reading without phrases', ({reading}) => ({reading: {...(reading as object), phrases: undefined}})]

@@ -21,14 +21,14 @@ import {
   exclusiveToJson,
   parseAnchorEntry,
   readingFromJson,
-  textToJson,
+  readingToJson,
   withExclusive
 } from '../../read/data/index.ts'
 import type {WordWeights} from '../robust/index.ts'
 import {type Concept, composeModel, type Model, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
-const VERSION = 4
+const VERSION = 5
 
 /**
  * Returns the text of a model file: one line per part, concept and row, with numbers in full precision. Tables of concepts and words
@@ -74,7 +74,7 @@ export function loadModel(text: string, where: string): Model {
 
 function toFile(model: Model): JsonObject {
   const {concepts, network, loadings, lexicon, wordModel, unshownWords, seed, options, certificate} = model
-  const {anchors, words, phrases, text, filter, skipped} = lexicon
+  const {anchors, words, ...reading} = lexicon
   const n = words.length
   const exclusive = exclusiveToJson(anchors)
   return {
@@ -83,7 +83,7 @@ function toFile(model: Model): JsonObject {
     seed,
     options,
     certificate,
-    reading: {text: textToJson(text), phrases, filter, skipped},
+    reading: readingToJson(reading),
     concepts: concepts.map(({name, truePositive, falsePositive, prevalence}, i) => {
       const {any, not} = anchors[i]
       return {name, anchors: any, ...(not.length > 0 && {not}), truePositive, falsePositive, prevalence}
@@ -121,7 +121,7 @@ function fromFile(file: JsonObject): Model {
     },
     wordModel: readWordModel(file.wordModel, anchors, n),
     lexicon: {
-      ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
+      ...readingFromJson(file.reading, 'reading'),
       words,
       anchors: exclusive === undefined ? anchors : withExclusive(anchors, exclusive, rethrow)
     },

@@ -71,16 +71,20 @@ test('wordNamer(...) leaves out the name of the only text field, and no other', 
   const nameOf = wordNamer({
     ...lexicon,
     words: ['note:fever', 'sex:m'],
-    text: {...lexicon.text, fields: ['note', 'title']}
+    reading: {...lexicon.reading, text: ['note', 'title']}
   })
   expect(['note:fever', 'note:neg:fever', 'sex:m'].map(nameOf)).toEqual(['fever', 'neg:fever', 'sex:m'])
-  const both = wordNamer({...lexicon, words: ['note:a', 'title:a'], text: {...lexicon.text, fields: ['note', 'title']}})
+  const both = wordNamer({
+    ...lexicon,
+    words: ['note:a', 'title:a'],
+    reading: {...lexicon.reading, text: ['note', 'title']}
+  })
   expect(both('note:a')).toBe('note:a')
 })
 
 describe('unshownWords', () => {
   const unshown = (words: readonly string[], totals: readonly number[], documents: number) =>
-    unshownWords({words, text: {fields: ['text'], categories: ['group']}}, totals, documents)
+    unshownWords({words, reading: {text: ['text'], category: ['group']}}, totals, documents)
 
   test('words in fewer than 20 documents, in small corpora in fewer than 1% of them or 3', () => {
     const words = ['a0', 'a2', 'a3', 'a9', 'a10', 'a19', 'a20']

@@ -80,8 +80,8 @@ function rankedWords(
  * Returns a function that shortens words for people: if only one text field has words, its name is left out, so that
  * `triage_note:fever` becomes "fever". Categories, numbers and lists keep the name of their field, which is part of the meaning.
  */
-export function wordNamer({words, text}: Lexicon): (word: string) => string {
-  const used = text.fields.filter(field => words.some(word => word.startsWith(`${field}:`)))
+export function wordNamer({words, reading}: Lexicon): (word: string) => string {
+  const used = reading.text.filter(field => words.some(word => word.startsWith(`${field}:`)))
   const prefix = used.length === 1 ? `${used[0]}:` : undefined
   return word => (prefix !== undefined && word.startsWith(prefix) ? word.slice(prefix.length) : word)
 }
@@ -92,12 +92,12 @@ export function wordNamer({words, text}: Lexicon): (word: string) => string {
  * votes (`group:a`, `smoker:no`) are left out only if they are rare. The model keeps the list, since it has no counts.
  */
 export function unshownWords(
-  {words, text}: {readonly words: readonly string[]; readonly text: RowFields},
+  {words, reading}: {readonly words: readonly string[]; readonly reading: RowFields},
   totals: ArrayLike<number>,
   documents: number
 ): number[] {
   const minDocuments = clamp(Math.ceil(MIN_SHARE * documents), ...MIN_DOCUMENTS_RANGE)
-  const values = new Set([...valueFieldNames(text), VOTES])
+  const values = new Set([...valueFieldNames(reading), VOTES])
   const tokens = words.map(word => {
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)

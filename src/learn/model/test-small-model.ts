@@ -33,7 +33,7 @@ export const smallParts: Omit<Model<BayesNetwork>, 'wordModel'> = {
     ],
     words: ['text:pale', 'text:tired'],
     phrases: ['chest pain'],
-    text: {...textDefaults, fields: ['text'], vocabulary: 12},
+    reading: {...textDefaults, text: ['text'], vocabulary: 12},
     filter: {minTags: 2, tags: ['fever', 'flu']},
     skipped: [{concept: 'gout', reason: 'its anchor never fires'}]
   },

@@ -225,7 +225,7 @@ const documents = Array.from(generateDocuments(truth, 4000, rng(5)), (row, at) =
 )
 
 function corpusOf(anchors: Anchors) {
-  return buildCorpus(documents, anchors, {fields: []})
+  return buildCorpus(documents, anchors, {text: []})
 }
 
 test('usableNoise(..., "auto") goes on without what labels refuse, and estimates the rest as if it had never been', () => {

@@ -37,7 +37,7 @@ test('otherAnchorRatios(...) compares the anchors beside each one with those exp
     [...rows(10, 'a', 'b'), ...rows(10, 'a'), ...rows(20, 'c'), ...rows(60, 'word')],
     anchors,
     {
-      fields: [],
+      text: [],
       maxShare: 1
     }
   )

@@ -65,7 +65,7 @@ function drawCorpus(N: number): Corpus {
     return {id, text: words.join(' '), ...(id % 10 > 0 && {tags})}
   })
   const anchors = parseAnchors('{"pain": ["pain"], "fever": ["fever"]}', 'anchors.json')
-  return buildCorpus(rows, anchors, {fields: ['text'], maxShare: 1})
+  return buildCorpus(rows, anchors, {text: ['text'], maxShare: 1})
 }
 
 test('irreducibleRates(...) takes the scores that leave a tenth of each kind of document beyond them', () => {

@@ -49,7 +49,7 @@ export function worldLexicon({members, others, leaks}: MemberWorld): Lexicon {
     anchors: [anchor('main', members.length), ...others.map((_, k) => anchor(`other-${k}`, 1))],
     words: leaks.map((_, j) => `word-${String(j).padStart(3, '0')}`),
     phrases: [],
-    text: textDefaults,
+    reading: textDefaults,
     filter: undefined,
     skipped: []
   }

@@ -15,7 +15,7 @@ const {lexicon: drawn} = drawDocuments(4, 10).corpus
 const features = [['title:a', 'title:b', 'title:c'], ['title:d'], ['title:e', 'text:e']]
 const lexicon = {
   anchors: features.map((any, i) => ({...drawn.anchors[i], any})),
-  text: {...drawn.text, fields: ['title', 'text']}
+  reading: {...drawn.reading, text: ['title', 'text']}
 }
 const shares = [0.5, 0.5, 1]
 const facts = [

@@ -60,8 +60,8 @@ export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<numb
 }
 
 /** Returns, for each concept, the factor of each member of its anchor that fires beyond the first. */
-export function memberFactors({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
-  const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
+export function memberFactors({anchors, reading: text}: Pick<Lexicon, 'anchors' | 'reading'>): number[] {
+  const fieldOf = (feature: string) => text.text.findIndex(field => feature.startsWith(`${field}:`))
   return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_FACTOR))
 }
 
@@ -85,7 +85,7 @@ export class EvidenceReader {
   readonly #counts: Uint32Array
   readonly #fromMembers: Float64Array
 
-  constructor(lexicon: Pick<Lexicon, 'anchors' | 'text'>, {firedShare, members, votes = []}: EvidenceModel) {
+  constructor(lexicon: Pick<Lexicon, 'anchors' | 'reading'>, {firedShare, members, votes = []}: EvidenceModel) {
     const {anchors} = lexicon
     const classes = classesOf(lexicon)
     this.firedFactors = anchors.map((_, i) => (classes.has(i) ? 1 : firedShare))
@@ -163,7 +163,7 @@ export interface SampleEvidence {
 export function learnEvidence(
   sample: WordSample,
   given: {
-    readonly lexicon: Pick<Lexicon, 'anchors' | 'text'>
+    readonly lexicon: Pick<Lexicon, 'anchors' | 'reading'>
     readonly rates: Rates
     readonly groups: readonly VoteGroup[]
     readonly votes: readonly VoteWeights[]
@@ -216,7 +216,7 @@ function votesWithWords(group: VoteGroup, {documents, scores, members}: WordSamp
  */
 export function memberWeights(
   {documents, scores, fired, members}: WordSample,
-  lexicon: Pick<Lexicon, 'anchors' | 'text'>,
+  lexicon: Pick<Lexicon, 'anchors' | 'reading'>,
   facts: readonly Pick<AnchorFacts, 'precision' | 'missed'>[],
   voted: ReadonlySet<number>
 ): {readonly weights: MemberWeights; readonly precisions: number[][]} | undefined {

@@ -8,7 +8,7 @@ export const lexicon = (m: number) => ({
   anchors: Array.from({length: m}, (_, i) => ({concept: `c${i}`, any: [`a${i}`], not: [], rates: undefined})),
   words: [],
   phrases: [],
-  text: textDefaults,
+  reading: textDefaults,
   filter: {minTags: 0, tags: []},
   skipped: []
 })

@@ -235,13 +235,13 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
     ],
     [
       'text options that are a list',
-      (header, all) => ({...header, lexicon: {...all, text: []}}),
-      /text must be an object/
+      (header, all) => ({...header, lexicon: {...all, reading: []}}),
+      /reading must be an object/
     ],
     [
       'fields that are a number',
-      (header, all) => ({...header, lexicon: {...all, text: {...(all.text as object), fields: 3}}}),
-      /lexicon\.text\.fields must be a list, not 3/
+      (header, all) => ({...header, lexicon: {...all, reading: {...(all.reading as object), text: 3}}}),
+      /lexicon\.reading\.text must be a list, not 3/
     ],
     [
       'a filter without tags',

@@ -22,7 +22,7 @@ import {isShards} from './shards.ts'
  * Counts of some shards of a job are version 2, so that readers without support for shards refuse them.
  */
 const MAGIC = 'ADFACNT\n'
-const VERSION = 2
+const VERSION = 3
 
 /** Bytes after which a part of the file ends. */
 const PART_SIZE = 2 ** 20
@@ -79,10 +79,10 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   const input = new ByteReader(bytes, MAGIC.length, bytes.length - 4)
   try {
     const version = input.integer()
-    if (version > VERSION)
+    if (version !== VERSION)
       throw refuse(
-        `written by a newer adfa (version ${version} of the format, this one reads ${VERSION})`,
-        'update adfa'
+        `version ${version} of the format, and this adfa reads version ${VERSION}`,
+        version > VERSION ? 'update adfa' : 'count the documents again'
       )
     const sum =
       bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)

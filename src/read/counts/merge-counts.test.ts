@@ -112,11 +112,15 @@ describe('mergeCounts, refusals', () => {
     ],
     ['other words', {words: ['word-000', 'word-001', 'word-003']}, /vocabulary/],
     ['one word more', {words: [...lexicon.words, 'word-003']}, /vocabulary/],
-    ['other text options', {text: {...lexicon.text, lowerCase: false}}, /text options/],
-    ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
-    ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers, lists and votes/],
-    ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /`numbers`/],
-    ['another separator', {text: {...lexicon.text, separator: ';'}}, /`separator`/],
+    ['other text options', {reading: {...lexicon.reading, keepCase: true}}, /text options/],
+    ['negation read', {reading: {...lexicon.reading, negation: true}}, /reading of negation/],
+    [
+      'a category',
+      {reading: {...lexicon.reading, category: ['sex']}},
+      /reading of categories, numbers, lists and votes/
+    ],
+    ['other bins', {reading: {...lexicon.reading, number: ['age:5']}}, /`numbers`/],
+    ['another separator', {reading: {...lexicon.reading, separator: ';'}}, /`separator`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {
@@ -194,7 +198,7 @@ describe('dropConcepts', () => {
         const corpus = buildCorpus(documents, anchors)
         const {lexicon} = corpus
         const kept = lexicon.anchors.filter(({concept}) => !names.includes(concept))
-        const parsed = documents.map((row, at) => parseRow(row, lexicon.text, `row ${at}`))
+        const parsed = documents.map((row, at) => parseRow(row, lexicon.reading, `row ${at}`))
         const without = encodeCorpus(parsed, {...lexicon, anchors: kept, skipped: because(names)})
         const dropped = dropConcepts(countCorpus(corpus, all), because(names))
         expect(countsToBytes(dropped)).toEqual(countsToBytes(countCorpus(without, all)))

@@ -84,13 +84,13 @@ function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
 const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) => unknown])[] = [
   ['groups of exclusive concepts', ({lexicon}) => exclusiveToJson(lexicon.anchors)],
   ['anchors', ({lexicon}) => lexicon.anchors],
-  ['reading of negation (`negation`)', ({lexicon}) => lexicon.text.negation],
-  ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.text.negationScope],
+  ['reading of negation (`negation`)', ({lexicon}) => lexicon.reading.negation],
+  ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.reading.negationScope],
   [
-    'reading of categories, numbers, lists and votes (`categories`, `numbers`, `lists`, `votes`)',
-    ({lexicon: {text}}) => [text.categories, text.numbers, text.lists, text.votes]
+    'reading of categories, numbers, lists and votes (`category`, `number`, `list`, `votes`)',
+    ({lexicon: {reading}}) => [reading.category, reading.number, reading.list, reading.votes]
   ],
-  ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.text.separator],
+  ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.reading.separator],
   ['vocabulary', ({lexicon}) => lexicon.words],
   ['text options, phrases or document filter', ({lexicon}) => lexiconMeaning(lexicon)],
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]

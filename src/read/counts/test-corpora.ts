@@ -13,7 +13,7 @@ export function lexiconWith(memberCounts: readonly number[], wordCount: number):
     })),
     words: Array.from({length: wordCount}, (_, j) => `word-${String(j).padStart(3, '0')}`),
     phrases: [],
-    text: textDefaults,
+    reading: textDefaults,
     filter: undefined,
     skipped: []
   }

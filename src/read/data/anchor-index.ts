@@ -28,12 +28,12 @@ export interface PatternRole extends Role {
 export type AnchorIndex = ReturnType<typeof indexAnchors>
 
 /** Indexes anchors and phrases by token, as every reader of documents needs them. */
-export function indexAnchors(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
-  const {fields, lowerCase} = text
-  const cased = (name: string) => (lowerCase ? name.toLowerCase() : name)
+export function indexAnchors(anchors: Anchors, phrases: readonly string[], reading: TextOptions) {
+  const {text: fields, keepCase} = reading
+  const cased = (name: string) => (keepCase ? name : name.toLowerCase())
   const understood = anchors.map(({any, not}) => ({
-    any: any.map(name => readFeatureName(name, text)),
-    not: not.map(name => readFeatureName(name, text))
+    any: any.map(name => readFeatureName(name, reading)),
+    not: not.map(name => readFeatureName(name, reading))
   }))
   const phraseIndex = indexPhrases([
     ...understood.flatMap(({any, not}) => [...any, ...not].map(({parts, rest}) => ({parts, token: cased(rest)}))),
@@ -74,7 +74,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
     for (const feature of not) for (const {vetoes} of rolesOf(feature)) vetoes.push(concept)
   })
   /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
-  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
+  const prefixes = fieldNames(reading).map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const matches = ({field, pattern}: PatternRole, feature: string) => {
     const prefix = field === undefined ? '' : prefixes[field]
     return prefix !== undefined && feature.startsWith(prefix) && pattern.spans(feature.slice(prefix.length)).length > 0

@@ -37,14 +37,14 @@ export class AnchoredTokens {
 
   /** Read by these anchors and phrases, of which `index` is made. */
   read(anchors: Anchors, phrases: readonly string[], index: AnchorIndex): void {
-    const {rows, store, text} = this.#of
+    const {rows, store, reading} = this.#of
     const touched = this.#touch(anchors, index)
     const differing = [...difference(this.#touched, touched), ...difference(touched, this.#touched)]
     this.#touched = touched
     if (differing.length === 0) return
     const isTouched = new Uint8Array(store.documentCount)
     for (const documents of touched.values()) for (const d of documents) isTouched[d] = 1
-    const reader = new NumberedReader(anchors, phrases, text, {table: store.table})
+    const reader = new NumberedReader(anchors, phrases, reading, {table: store.table})
     for (const d of union(differing)) {
       this.#changes.delete(d)
       if (isTouched[d] === 0) continue
@@ -85,7 +85,7 @@ export class AnchoredTokens {
     }
     for (const {any} of anchors)
       for (const feature of any) {
-        const {pattern} = readFeatureName(feature, this.#of.text)
+        const {pattern} = readFeatureName(feature, this.#of.reading)
         if (pattern !== undefined) touched.set(`expression ${feature}`, this.#hits.find(feature))
       }
     return touched

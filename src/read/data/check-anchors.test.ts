@@ -17,7 +17,7 @@ const survey: AnchorSurvey = {
   conceptHits: [3, 5, 0, 1200, 0, 9, 7],
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
-const rules = (skipBadAnchors: boolean) => ({text: textDefaults, phrases: [], skipBadAnchors})
+const rules = (skipBadAnchors: boolean) => ({reading: textDefaults, phrases: [], skipBadAnchors})
 const check = (skip: boolean) => checkAnchors(anchorsOf(entries), rules(skip), survey)
 
 describe('checkAnchors', () => {

@@ -16,7 +16,7 @@ export interface AnchorSurvey {
 
 /** How anchors are read, and whether those that cannot work are skipped. */
 export interface CheckRules {
-  readonly text: TextOptions
+  readonly reading: TextOptions
   readonly phrases: readonly string[]
   readonly skipBadAnchors: boolean
 }
@@ -28,17 +28,17 @@ export interface CheckRules {
  */
 export function checkAnchors(
   anchors: Anchors,
-  {text, phrases, skipBadAnchors}: CheckRules,
+  {reading, phrases, skipBadAnchors}: CheckRules,
   survey: AnchorSurvey
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
-  const shared = sharedFeatures(anchors, phrases, text)
+  const shared = sharedFeatures(anchors, phrases, reading)
   const skipped: SkippedAnchor[] = []
   const kept: Anchor[] = []
   let member = 0
   anchors.forEach((anchor, concept) => {
     const hits = anchor.any.map(() => survey.memberHits[member++])
     const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
-    const firing = firingFault(anchor, survey.conceptHits[concept], survey, text)
+    const firing = firingFault(anchor, survey.conceptHits[concept], survey, reading)
     if (firing !== undefined) faults.push(firing)
     for (const reason of faults) skipped.push({concept: anchor.concept, reason})
     const any = anchor.any.filter((name, at) => hits[at] > 0 && !shared[concept].has(name))
@@ -55,8 +55,8 @@ export function checkAnchors(
 }
 
 /** The faults that anchors have whatever the documents: no member, or one that another concept has too. */
-export function anchorFaults(anchors: Anchors, phrases: readonly string[], text: TextOptions): SkippedAnchor[] {
-  const shared = sharedFeatures(anchors, phrases, text)
+export function anchorFaults(anchors: Anchors, phrases: readonly string[], reading: TextOptions): SkippedAnchor[] {
+  const shared = sharedFeatures(anchors, phrases, reading)
   return anchors.flatMap(({concept, any}, i) => {
     const reasons = any.every(name => name.trim() === '') ? [noAnchor] : [...shared[i].values()]
     return reasons.map(reason => ({concept, reason}))
@@ -64,8 +64,8 @@ export function anchorFaults(anchors: Anchors, phrases: readonly string[], text:
 }
 
 /** For each concept, the members that it shares with another, with the reason to refuse them. */
-function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: TextOptions): Map<string, string>[] {
-  const index = indexAnchors(anchors, phrases, text)
+function sharedFeatures(anchors: Anchors, phrases: readonly string[], reading: TextOptions): Map<string, string>[] {
+  const index = indexAnchors(anchors, phrases, reading)
   const found = anchors.map(() => new Map<string, string>())
   const names = anchors.flatMap(({any}) => any)
   const sharers = names.map(() => new Set<number>())
@@ -90,7 +90,7 @@ function firingFault(
   {any, not}: Anchor,
   hits: number,
   {documentCount, seen}: AnchorSurvey,
-  text: TextOptions
+  reading: TextOptions
 ): string | undefined {
   if (any.length === 0) return noAnchor
   const shown = nameList(any)
@@ -101,7 +101,7 @@ function firingFault(
   const hint =
     not.length > 0 || seen === undefined
       ? undefined
-      : any.map(name => nameHint(name, text, seen())).find(found => found !== undefined)
+      : any.map(name => nameHint(name, reading, seen())).find(found => found !== undefined)
   const veto = not.length > 0 ? ' (or is vetoed by "not" wherever it occurs)' : ''
   return `anchor ${shown} does not occur in any of the ${rows}${veto}; ${hint ?? 'check its spelling and field, choose another or remove the concept'}`
 }

@@ -20,7 +20,7 @@ describe('buildCorpus', () => {
     ]
     const corpus = buildCorpus(rows, anchorsOf({python: 'title:python'}))
     expect(corpus.lexicon.words).toEqual(['text:moon', 'text:snake'])
-    expect(corpus.lexicon.text).toEqual(textDefaults)
+    expect(corpus.lexicon.reading).toEqual(textDefaults)
     expect(named(corpus)).toEqual([
       {words: ['text:snake'], concepts: ['python']},
       {words: ['text:moon'], concepts: []},
@@ -37,7 +37,7 @@ describe('buildCorpus', () => {
 
   test('buildCorpus(..., options) passes every option on', () => {
     const rows = [{body: 'X Big Data', other: 'no'}, {body: 'Y Big'}, {body: 'Y'}]
-    const options = {fields: ['body'], vocabulary: 5, maxShare: 0.4, lowerCase: false, phrases: ['Big Data']}
+    const options = {text: ['body'], vocabulary: 5, maxShare: 0.4, keepCase: true, phrases: ['Big Data']}
     const {lexicon} = buildCorpus(rows, anchorsOf({a: 'X', b: 'never'}), {...options, skipBadAnchors: true})
     expect(lexicon.words).toEqual(['body:Big', 'body:Big Data'])
     expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['b'])

@@ -61,7 +61,7 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
 /** Read plain objects by a lexicon learned before: the same anchors and words. */
 export function readCorpus(rows: Iterable<unknown>, lexicon: Lexicon): Corpus {
   return encodeCorpus(
-    Array.from(rows, (row, at) => parseRow(row, lexicon.text, `row ${at + 1}`)),
+    Array.from(rows, (row, at) => parseRow(row, lexicon.reading, `row ${at + 1}`)),
     lexicon
   )
 }

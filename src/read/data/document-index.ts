@@ -94,7 +94,7 @@ export class DocumentIndex {
     const {table} = this.#store
     for (let id = 0; id < this.#store.table.size; id++) {
       const documents = this.#store.documentsOf(id).length
-      const name = featureName(table.field(id), table.name(id), this.#text.fields)
+      const name = featureName(table.field(id), table.name(id), this.#text.text)
       if (documents > 0) yield {name, documents}
     }
   }
@@ -108,7 +108,7 @@ export class DocumentIndex {
     const numbers = Uint32Array.from(rows.keys()).filter(d => accepts(rows[d]))
     this.#store.seal(numbers)
     const phrases = [...this.#options.phrases, ...tags]
-    const documents = {rows, store: this.#store, text: this.#text, phrases, numbers}
+    const documents = {rows, store: this.#store, reading: this.#text, phrases, numbers}
     const hits = new FeatureHits(documents)
     this.#sealed = {documents, hits, tokens: new AnchoredTokens(documents, hits)}
     return this.#sealed
@@ -171,7 +171,7 @@ export class DocumentIndex {
   }
 
   #documentsOf(tokens: AnchoredTokens, word: string): Uint32Array {
-    const {fields} = this.#text
+    const {text: fields} = this.#text
     const names = [
       ...fields.map(field => (word.startsWith(`${field}:`) ? word.slice(field.length + 1) : undefined)),
       word

@@ -15,7 +15,7 @@ function lexiconOf(
     anchors: anchorsOf(entries),
     words: [...words].sort(),
     phrases: [],
-    text: textDefaults,
+    reading: textDefaults,
     filter: undefined,
     skipped: [],
     ...more
@@ -63,7 +63,7 @@ describe('encode', () => {
   test('encode(...) reads phrases and case as the lexicon says', () => {
     const phrased = lexiconOf({a: 'x'}, ['text:big data', 'text:big'], {phrases: ['big data']})
     expect(encoded(phrased, {text: 'BIG data'}).words).toEqual(['text:big data'])
-    const exact = lexiconOf({a: 'x'}, ['text:Big', 'text:big'], {text: {...textDefaults, lowerCase: false}})
+    const exact = lexiconOf({a: 'x'}, ['text:Big', 'text:big'], {reading: {...textDefaults, keepCase: true}})
     expect(encoded(exact, {text: 'Big'}).words).toEqual(['text:Big'])
   })
 

@@ -108,8 +108,8 @@ export class LexiconReader {
   }
 
   #createReader(): NumberedReader {
-    const {anchors, phrases, text} = this.#lexicon
-    return new NumberedReader(anchors, phrases, text, this.#onFeature && {onFeature: this.#onFeature})
+    const {anchors, phrases, reading} = this.#lexicon
+    return new NumberedReader(anchors, phrases, reading, this.#onFeature && {onFeature: this.#onFeature})
   }
 }
 
@@ -151,11 +151,11 @@ export class WordNumbers {
 }
 
 /** Per text field and, last, for `features`: the number of the word that a token is. */
-export function wordsByField({words, text}: Lexicon): readonly ReadonlyMap<string, number>[] {
-  const byField = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
+export function wordsByField({words, reading}: Lexicon): readonly ReadonlyMap<string, number>[] {
+  const byField = [...reading.text.map(() => new Map<string, number>()), new Map<string, number>()]
   words.forEach((word, j) => {
-    byField[text.fields.length].set(word, j)
-    text.fields.forEach((field, at) => {
+    byField[reading.text.length].set(word, j)
+    reading.text.forEach((field, at) => {
       if (word.startsWith(`${field}:`)) byField[at].set(word.slice(field.length + 1), j)
     })
   })

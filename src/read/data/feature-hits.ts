@@ -11,7 +11,7 @@ import {straightQuotes} from './tokenize.ts'
 export interface StoredDocuments {
   readonly rows: readonly Row[]
   readonly store: TokenStore
-  readonly text: TextOptions
+  readonly reading: TextOptions
   /** Those read as one word, whatever the anchors. */
   readonly phrases: readonly string[]
   /** The documents that pass the filter, ascending. */
@@ -35,7 +35,7 @@ export class FeatureHits {
 
   /** The documents, ascending. Words and phrases are found at once; an expression yields now and then how many it has read. */
   *scan(feature: string): Generator<number, Uint32Array> {
-    const name = readFeatureName(feature, this.#of.text)
+    const name = readFeatureName(feature, this.#of.reading)
     if (name.pattern === undefined) return this.#named(feature, name)
     const known = this.#known.get(feature) ?? (yield* this.#matching(feature, name))
     this.#known.delete(feature)
@@ -56,8 +56,8 @@ export class FeatureHits {
 
   /** The documents where these words stand in sequence in any text field, negated or not. */
   withPhrase(parts: readonly string[]): Uint32Array {
-    const {store, text} = this.#of
-    const lists = text.fields.map((_, field) => {
+    const {store, reading} = this.#of
+    const lists = reading.text.map((_, field) => {
       const found: number[] = []
       store.eachPhrase(field, parts, d => {
         if (found.at(-1) !== d) found.push(d)
@@ -68,9 +68,9 @@ export class FeatureHits {
   }
 
   #named(feature: string, name: FeatureName): Uint32Array {
-    const {store, text, phrases} = this.#of
+    const {store, reading, phrases} = this.#of
     const lists: ArrayLike<number>[] = []
-    indexAnchors(only(feature), phrases, text).roles.forEach((roles, field) => {
+    indexAnchors(only(feature), phrases, reading).roles.forEach((roles, field) => {
       for (const [token, {members}] of roles) {
         const id = members.length > 0 ? store.table.find(field, token) : undefined
         if (id !== undefined) lists.push(store.documentsOf(id))
@@ -80,7 +80,7 @@ export class FeatureHits {
       return phrases.length === 0 ? union(lists) : union(lists).filter(this.#reading(feature, phrases))
     if (phrases.length > 0)
       return union([...lists, this.withPhrase(name.parts)]).filter(this.#reading(feature, phrases))
-    text.fields.forEach((_, field) => {
+    reading.text.forEach((_, field) => {
       if (name.field === undefined || name.field === field) lists.push(this.#mentions(feature, name, field))
     })
     return union(lists)
@@ -105,31 +105,31 @@ export class FeatureHits {
 
   /** Tells by reading a document whether the feature fires in it. */
   #reading(feature: string, phrases: readonly string[]): (d: number) => boolean {
-    const {rows, text} = this.#of
-    const reader = new NumberedReader(only(feature), phrases, text)
+    const {rows, reading} = this.#of
+    const reader = new NumberedReader(only(feature), phrases, reading)
     return d => reader.read(rows[d]).length > 0
   }
 
   *#matching(feature: string, {pattern, field}: FeatureName): Generator<number, Uint32Array> {
-    const {rows, store, text, numbers} = this.#of
-    const {featureRole} = indexAnchors(only(feature), [], text)
+    const {rows, store, reading, numbers} = this.#of
+    const {featureRole} = indexAnchors(only(feature), [], reading)
     const fires = this.#reading(feature, [])
-    const names = text.fields.filter((_, at) => field === undefined || field === at)
+    const names = reading.text.filter((_, at) => field === undefined || field === at)
     const isSeen = (row: Row) =>
       names.some(name => {
         const content = row.text.get(name) ?? ''
-        const plain = straightQuotes(text.lowerCase ? content.toLowerCase() : content)
+        const plain = straightQuotes(reading.keepCase ? content : content.toLowerCase())
         return plain !== '' && (pattern?.spans(plain) ?? []).length > 0
       })
     const ready: Uint32Array[] = []
     for (let id = 0; id < store.table.size; id++)
-      if (store.table.field(id) === text.fields.length && featureRole(store.table.name(id))?.isTaken)
+      if (store.table.field(id) === reading.text.length && featureRole(store.table.name(id))?.isTaken)
         ready.push(store.documentsOf(id))
     const found: number[] = []
     for (let at = 0; at < numbers.length && names.length > 0; at++) {
       if (at % STEP === 0) yield at
       const d = numbers[at]
-      if (isSeen(rows[d]) && (!text.negation || fires(d))) found.push(d)
+      if (isSeen(rows[d]) && (!reading.negation || fires(d))) found.push(d)
     }
     return union([...ready, found])
   }

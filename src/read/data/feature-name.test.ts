@@ -3,7 +3,7 @@ import {readFeatureName, splitRegex} from './feature-name.ts'
 import {textDefaults} from './lexicon.ts'
 
 const lower = textDefaults
-const asWritten = {...textDefaults, lowerCase: false}
+const asWritten = {...textDefaults, keepCase: true}
 
 describe('readFeatureName', () => {
   test.each([
@@ -42,16 +42,16 @@ describe('readFeatureName', () => {
   })
 
   test('readFeatureName(...) takes the value of a category, number or list whole, and no neg: from it', () => {
-    const text = {...lower, negation: true, categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
-    expect(readFeatureName('drugs: Chest-Pain Kit', text)).toMatchObject({
+    const reading = {...lower, negation: true, category: ['sex'], number: ['age:10'], list: ['drugs']}
+    expect(readFeatureName('drugs: Chest-Pain Kit', reading)).toMatchObject({
       name: 'drugs:chest-pain kit',
       field: 4,
       negated: false,
       parts: []
     })
-    expect(readFeatureName('sex:neg:M', text)).toMatchObject({name: 'sex:neg:m', field: 2, negated: false})
-    expect(readFeatureName('age:/^4/', text)).toMatchObject({field: 3, pattern: {name: '/^4/i'}, parts: []})
-    expect(readFeatureName('sex:M', {...text, lowerCase: false}).name).toBe('sex:M')
+    expect(readFeatureName('sex:neg:M', reading)).toMatchObject({name: 'sex:neg:m', field: 2, negated: false})
+    expect(readFeatureName('age:/^4/', reading)).toMatchObject({field: 3, pattern: {name: '/^4/i'}, parts: []})
+    expect(readFeatureName('sex:M', {...reading, keepCase: true}).name).toBe('sex:M')
     expect(readFeatureName('sex:M', lower)).toMatchObject({name: 'sex:M', field: undefined, parts: ['sex', 'm']})
   })
 })

@@ -26,28 +26,28 @@ export interface FeatureName {
  * Parse `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`; with
  * negation, `text:neg:fever`; for a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`; `votes:nurse=alcohol`.
  */
-export function readFeatureName(name: string, text: TextOptions): FeatureName {
-  const {lowerCase, negation} = text
-  const fields = fieldNames(text)
+export function readFeatureName(name: string, reading: TextOptions): FeatureName {
+  const {keepCase, negation} = reading
+  const fields = fieldNames(reading)
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
   const field = prefixed < 0 ? undefined : prefixed
   // Sources and classes may have any name, also one that looks like a regular expression.
   if (field === undefined && readVote(name) !== undefined)
     return {name, rest: name, negated: false, field: fields.length, parts: [], pattern: undefined}
   const inField = field === undefined ? name : name.slice(fields[field].length + 1)
-  const isValue = prefixed >= text.fields.length
+  const isValue = prefixed >= reading.text.length
   const negated = negation && !isValue && inField.startsWith(NEGATED_PREFIX)
   const rest = negated ? inField.slice(NEGATED_PREFIX.length) : inField
   const regex = splitRegex(rest)
   if (regex !== undefined) {
-    const flags = new Set([...regex.flags, ...(lowerCase ? ['i'] : [])])
+    const flags = new Set([...regex.flags, ...(keepCase ? [] : ['i'])])
     return {name, rest, negated, field, parts: [], pattern: createRegex(regex.source, [...flags].join(''))}
   }
   if (isValue) {
-    const value = `${fields[prefixed]}:${valueName(rest, lowerCase)}`
+    const value = `${fields[prefixed]}:${valueName(rest, keepCase)}`
     return {name: value, rest, negated, field, parts: [], pattern: undefined}
   }
-  return {name, rest, negated, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
+  return {name, rest, negated, field, parts: nameParts(keepCase ? rest : rest.toLowerCase()), pattern: undefined}
 }
 
 /** The parts of `/source/flags`, or undefined for an ordinary name. */

@@ -35,7 +35,7 @@ describe('read, negated words', () => {
   })
 
   test('read(...) keeps upper case when asked to', () => {
-    const options = {...negating, lowerCase: false}
+    const options = {...negating, keepCase: true}
     expect(read({a: 'neg:Fever'}, {text: 'NO Fever'}, [], options)).toMatchObject({
       words: ['NO', 'neg:Fever'],
       fired: ['neg:Fever']
@@ -73,7 +73,7 @@ describe('read, anchors and negation', () => {
   })
 
   test('read(...) reads neg: after the field, though a field is called so', () => {
-    const options = {...negating, fields: ['neg']}
+    const options = {...negating, text: ['neg']}
     const {tokens, members} = readRow(
       new NumberedReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options),
       rowOf({neg: 'no fever'}, options)
@@ -174,7 +174,7 @@ describe('read with negation, for any document', () => {
 
   test('read(...) changes nothing where nothing is negated', () => {
     const same = {one: 'a', two: {any: ['text:b', 'q'], not: ['d e']}, three: '/c|f/'}
-    const readers = [textDefaults, negating].map(text => new NumberedReader(anchorsOf(same), ['a b'], text))
+    const readers = [textDefaults, negating].map(reading => new NumberedReader(anchorsOf(same), ['a b'], reading))
     fc.assert(
       fc.property(anyDocument, document => {
         expect(readRow(readers[1], rowOf(document))).toEqual(readRow(readers[0], rowOf(document)))

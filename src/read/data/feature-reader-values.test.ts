@@ -5,21 +5,21 @@ import {anchorsOf, readRow, rowOf} from './test-rows.ts'
 
 const clinical: TextOptions = {
   ...textDefaults,
-  fields: ['text'],
+  text: ['text'],
   negation: true,
-  categories: ['sex'],
-  numbers: [{field: 'age', edges: [18, 65]}],
-  lists: ['dispensed']
+  category: ['sex'],
+  number: ['age:18,65'],
+  list: ['dispensed']
 }
 
 /** The features of a document, and the anchor features that fire, by name. */
 function read(entries: Readonly<Record<string, unknown>>, document: unknown, options: Partial<TextOptions> = {}) {
   const anchors = anchorsOf(entries)
-  const text = {...clinical, ...options}
+  const reading = {...clinical, ...options}
   const {tokens, members} = readRow(
-    new NumberedReader(anchors, ['chest pain'], text),
-    rowOf(document, text),
-    text.fields.length
+    new NumberedReader(anchors, ['chest pain'], reading),
+    rowOf(document, reading),
+    reading.text.length
   )
   const names = anchors.flatMap(({any}) => any)
   return {features: tokens[1], fired: members.map(member => names[member])}
@@ -31,7 +31,7 @@ describe('read, categories, numbers and lists', () => {
   test('read(...) fires anchors that name a value, in the case that values are read in', () => {
     for (const name of ['dispensed:naloxone', 'dispensed:Naloxone', 'dispensed: Naloxone ', 'sex:M', 'age:<18'])
       expect(read({a: name}, document).fired).toEqual([name])
-    const kept = {lowerCase: false}
+    const kept = {keepCase: true}
     expect(read({a: 'dispensed:naloxone'}, document, kept).fired).toEqual([])
     expect(read({a: 'dispensed:Naloxone'}, document, kept).fired).toEqual(['dispensed:Naloxone'])
   })

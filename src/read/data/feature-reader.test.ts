@@ -16,11 +16,11 @@ function read(
   options: Partial<TextOptions> = {}
 ) {
   const anchors = anchorsOf(entries)
-  const text = {...textDefaults, ...options}
+  const reading = {...textDefaults, ...options}
   const {tokens, members} = readRow(
-    new NumberedReader(anchors, phrases, text),
-    rowOf(document, text),
-    text.fields.length
+    new NumberedReader(anchors, phrases, reading),
+    rowOf(document, reading),
+    reading.text.length
   )
   const names = anchors.flatMap(({concept, any}) => any.map(name => `${concept}=${name}`))
   return {tokens, fired: members.map(member => names[member])}
@@ -43,7 +43,7 @@ describe('read, single words', () => {
   })
 
   test('read(...) keeps upper case when asked to, in text and anchors', () => {
-    const options = {lowerCase: false}
+    const options = {keepCase: true}
     expect(read({a: 'Python'}, {text: 'Python python'}, [], options).tokens[1]).toEqual(['Python', 'python'])
     expect(read({a: 'Python'}, {text: 'python'}, [], options).fired).toEqual([])
     expect(read({a: 'Python'}, {text: 'Python'}, [], options).fired).toEqual(['a=Python'])
@@ -271,9 +271,9 @@ describe('featureRole, firedMembers', () => {
     const names = fc.array(anyName, {minLength: 1, maxLength: 3})
     const anyAnchors = fc.array(fc.record({any: names, not: names}), {minLength: 1, maxLength: 4})
     fc.assert(
-      fc.property(anyAnchors, fc.subarray(parts), fc.boolean(), fc.boolean(), (list, phrases, lowerCase, negation) => {
+      fc.property(anyAnchors, fc.subarray(parts), fc.boolean(), fc.boolean(), (list, phrases, keepCase, negation) => {
         const anchors = list.map(({any, not}, at) => ({concept: `${at}`, any, not, rates: undefined}))
-        const index = indexAnchors(anchors, phrases, {...textDefaults, lowerCase, negation})
+        const index = indexAnchors(anchors, phrases, {...textDefaults, keepCase, negation})
         expect(index.hasPatterns).toBe(false)
         const having = every.filter(name => index.featureRole(name) !== undefined)
         expect(having.filter(name => !index.roleNames.includes(name))).toEqual([])

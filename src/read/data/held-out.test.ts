@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {isHeldOut, parseRow} from './row.ts'
 
-const row = (value: object) => parseRow(value, {fields: ['text']}, 'row')
+const row = (value: object) => parseRow(value, {text: ['text']}, 'row')
 const numbers = Array.from({length: 4000}, (_, at) => at)
 
 test('a quarter of the documents with tags is held out, by id', () => {

@@ -43,25 +43,16 @@ export {
   lexiconToJson,
   pickTextOptions,
   readingFromJson,
+  readingToJson,
   type SkippedAnchor,
   skippedLines,
   type TagFilter,
   type TextOptions,
   textDefaults,
-  textToJson
+  textOptionsOf
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
-export {
-  fieldsFromNames,
-  keyColumns,
-  listName,
-  type NamedFields,
-  type NamedReading,
-  numberFieldRule,
-  parseNumberField,
-  vocabularyFromNames
-} from './named-reading.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
@@ -85,9 +76,13 @@ export {
   didYouMean,
   fieldNames,
   inputNames,
+  keyColumns,
   keyFields,
+  listName,
   type NumberField,
+  numberFieldRule,
   otherSpellings,
+  parseNumberField,
   type RowFields,
   separatorOf,
   soughtNames,

@@ -68,7 +68,7 @@ export type LexiconPass =
  */
 export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Generator<LexiconPass, Lexicon, void> {
   const {minTags, ofTop, distinctWords, skipBadAnchors} = options
-  const text = pickTextOptions(options)
+  const reading = pickTextOptions(options)
   let frequent: readonly string[] = []
   if (rule.kind === 'tags' || minTags > 0) {
     const survey = new TagSurvey()
@@ -80,7 +80,7 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
   if (rule.kind === 'votes') yield {stage: 'votes', to: votes}
   const anchors = anchorsOf(rule, frequent, votes)
   const phrases = [...options.phrases, ...frequent]
-  let builder = new LexiconBuilder(anchors, {text, phrases, filter, skipBadAnchors, distinctWords})
+  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipBadAnchors, distinctWords})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     yield {stage: 'vocabulary', to: builder}

@@ -7,7 +7,7 @@ import {tokenize} from './tokenize.ts'
 import {DocumentSurvey, surveyRows} from './word-survey.ts'
 
 interface Settings {
-  readonly text?: Partial<TextOptions>
+  readonly reading?: Partial<TextOptions>
   readonly phrases?: readonly string[]
   readonly filter?: TagFilter
   readonly skip?: boolean
@@ -18,10 +18,10 @@ function learn(
   documents: Iterable<unknown>,
   settings: Settings = {}
 ): Lexicon {
-  const text = {...textDefaults, ...settings.text}
+  const reading = {...textDefaults, ...settings.reading}
   const {phrases = [], filter, skip = false} = settings
-  const rows = Array.from(documents, document => rowOf(document, text))
-  let builder = new LexiconBuilder(anchorsOf(entries), {text, phrases, filter, skipBadAnchors: skip})
+  const rows = Array.from(documents, document => rowOf(document, reading))
+  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipBadAnchors: skip})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     builder.addSurvey(surveyRows(rows, builder.anchors, builder.options))
@@ -44,11 +44,11 @@ describe('finish, the vocabulary', () => {
     }))
     const text = {
       vocabulary: 3,
-      categories: ['sex', 'site'],
-      numbers: [{field: 'age', width: 5}],
-      lists: ['drugs']
+      category: ['sex', 'site'],
+      number: ['age:5'],
+      list: ['drugs']
     }
-    expect(learn({a: 'x'}, documents, {text}).words).toEqual([
+    expect(learn({a: 'x'}, documents, {reading: text}).words).toEqual([
       'age:40-45',
       'age:45-50',
       'drugs:drug 0',
@@ -61,14 +61,14 @@ describe('finish, the vocabulary', () => {
 
   test('finish() takes a value that is an anchor out of the words', () => {
     const documents = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
-    const text = {fields: [], categories: ['sex'], lists: ['drugs']}
-    expect(learn({a: 'drugs:Naloxone'}, documents, {text}).words).toEqual([
+    const text = {text: [], category: ['sex'], list: ['drugs']}
+    expect(learn({a: 'drugs:Naloxone'}, documents, {reading: text}).words).toEqual([
       'drugs:nalox',
       'drugs:saline',
       'sex:f',
       'sex:m'
     ])
-    expect(learn({a: 'drugs:/^nalox/'}, documents, {text}).words).toEqual(['drugs:saline', 'sex:f', 'sex:m'])
+    expect(learn({a: 'drugs:/^nalox/'}, documents, {reading: text}).words).toEqual(['drugs:saline', 'sex:f', 'sex:m'])
   })
 
   test('finish() names words field:token, features by their own name, in ascending order', () => {
@@ -91,7 +91,7 @@ describe('finish, the vocabulary', () => {
       {title: 'chest pain', text: 'y'},
       {text: 'y'}
     ]
-    const {words} = learn({a: 'title:python', b: 'text:chest-pain', c: 'code'}, documents, {text: {maxShare: 1}})
+    const {words} = learn({a: 'title:python', b: 'text:chest-pain', c: 'code'}, documents, {reading: {maxShare: 1}})
     expect(words).toEqual(['text:python', 'text:y', 'title:chest-pain'])
   })
 
@@ -117,7 +117,7 @@ describe('finish, the vocabulary', () => {
   test('finish() records everything that is needed to read new documents', () => {
     const filter = {minTags: 0, tags: ['t']}
     const settings = {
-      text: {...textDefaults, fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false, negation: true},
+      reading: {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true},
       phrases: ['p q'],
       filter
     }
@@ -141,7 +141,7 @@ describe('finish, for any documents', () => {
   /** Count, drop, sort and cut with plain sets and sorts. */
   function slowWords(
     documents: readonly {title: string; text: string; features: string[]}[],
-    text: TextOptions
+    reading: TextOptions
   ): string[] {
     const fields = documents.map(({title, text, features}) => [tokenize(title), tokenize(text), features])
     const anchors = [
@@ -153,9 +153,9 @@ describe('finish, for any documents', () => {
       const tokens = [...new Set(fields.flatMap(lists => lists[field]))].sort()
       const share = (token: string) => fields.filter(lists => lists[field].includes(token)).length / documents.length
       return tokens
-        .filter(token => !anchors[field].includes(token) && share(token) <= text.maxShare)
+        .filter(token => !anchors[field].includes(token) && share(token) <= reading.maxShare)
         .sort((s, t) => share(t) - share(s))
-        .slice(0, text.vocabulary)
+        .slice(0, reading.vocabulary)
         .map(token => (field === 2 ? token : `${['title', 'text'][field]}:${token}`))
     })
     return [...new Set(kept)].sort()
@@ -164,11 +164,11 @@ describe('finish, for any documents', () => {
   test('finish() equals counting, dropping, sorting and cutting by hand', () => {
     fc.assert(
       fc.property(withAnchors, fc.nat(6), fc.constantFrom(0.25, 0.5, 1), (documents, vocabulary, maxShare) => {
-        const text = {...textDefaults, vocabulary, maxShare}
-        const lexicon = learn(entries, documents, {text, skip: true})
+        const reading = {...textDefaults, vocabulary, maxShare}
+        const lexicon = learn(entries, documents, {reading, skip: true})
         // A bad anchor's token may become a word; the twin knows good anchors only.
         fc.pre(lexicon.skipped.length === 0)
-        expect(lexicon.words).toEqual(slowWords(documents, text))
+        expect(lexicon.words).toEqual(slowWords(documents, reading))
       }),
       {seed: 1, numRuns: 300}
     )
@@ -183,7 +183,7 @@ describe('finish, for any documents', () => {
     )
     fc.assert(
       fc.property(shuffledTwice, fc.nat(4), ([documents, again], vocabulary) => {
-        const settings = {text: {vocabulary}, phrases: ['c d'], skip: true}
+        const settings = {reading: {vocabulary}, phrases: ['c d'], skip: true}
         expect(learn(entries, again, settings)).toEqual(learn(entries, documents, settings))
       }),
       {seed: 2}
@@ -204,7 +204,7 @@ describe('finish, bad anchors', () => {
   }
 
   test('finish() goes on without them when asked, records them, and makes words of their tokens', () => {
-    const {anchors, skipped, words} = learn(entries, documents, {skip: true, text: {maxShare: 1}})
+    const {anchors, skipped, words} = learn(entries, documents, {skip: true, reading: {maxShare: 1}})
     expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
       ['fine', ['aa']],
       ['half', ['bb', 'nowhere']],
@@ -239,7 +239,7 @@ describe('finish, documents', () => {
       {text: 'out'}
     ]
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-    const lexicon = learn({a: 'x'}, documents, {filter, text: {maxShare: 0.7}})
+    const lexicon = learn({a: 'x'}, documents, {filter, reading: {maxShare: 0.7}})
     expect(lexicon.words).toEqual(['text:in', 'text:y'])
     expect(lexicon.filter).toEqual(filter)
   })
@@ -257,11 +257,11 @@ describe('withoutBadAnchors', () => {
     const rows = texts('chest pain aa', 'bb chest pain', 'zz')
     const {words, anchors} = learn({a: ['chest pain', 'aa'], b: ['chest pain', 'bb']}, rows, {
       skip: true,
-      text: {maxShare: 1}
+      reading: {maxShare: 1}
     })
     expect(words).toEqual(['text:chest', 'text:pain', 'text:zz'])
     expect(anchors.map(({any}) => any)).toEqual([['aa'], ['bb']])
-    const regex = learn({a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {skip: true, text: {maxShare: 1}})
+    const regex = learn({a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {skip: true, reading: {maxShare: 1}})
     expect(regex.words).toEqual(['text:etoh', 'text:x', 'text:y'])
   })
 
@@ -272,7 +272,7 @@ describe('withoutBadAnchors', () => {
 
   test('finish() keeps a word in exactly the largest share, whatever its rounding', () => {
     const rows = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
-    expect(learn({a: 'x'}, rows, {text: {maxShare: 0.29}}).words).toEqual(['text:edge'])
+    expect(learn({a: 'x'}, rows, {reading: {maxShare: 0.29}}).words).toEqual(['text:edge'])
   })
 })
 
@@ -280,7 +280,7 @@ describe('addSurvey', () => {
   const entries = {a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['text:d']}}
   const builderOf = (distinctWords?: number) =>
     new LexiconBuilder(anchorsOf(entries), {
-      text: {...textDefaults, vocabulary: 3},
+      reading: {...textDefaults, vocabulary: 3},
       phrases: [],
       filter: undefined,
       skipBadAnchors: true,
@@ -304,7 +304,7 @@ describe('addSurvey', () => {
           builderOf()
         ]
         const rows = batches.map(batch => batch.map(document => rowOf(document)))
-        const survey = new DocumentSurvey(exact.anchors, [], exact.options.text)
+        const survey = new DocumentSurvey(exact.anchors, [], exact.options.reading)
         for (const batch of rows) {
           for (const row of batch) survey.add(row)
           one.addSurvey(survey.take())

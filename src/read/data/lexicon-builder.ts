@@ -11,7 +11,7 @@ import type {WordSurvey} from './word-survey.ts'
 
 /** What a lexicon is learned from, besides documents. */
 export interface LexiconOptions {
-  readonly text: TextOptions
+  readonly reading: TextOptions
   readonly phrases: readonly string[]
   readonly filter: TagFilter | undefined
   readonly skipBadAnchors: boolean
@@ -40,8 +40,8 @@ export class LexiconBuilder {
   constructor(anchors: Anchors, options: LexiconOptions) {
     this.anchors = anchors
     this.options = options
-    this.#index = indexAnchors(anchors, options.phrases, options.text)
-    const fieldCount = options.text.fields.length + 1 + valueFieldNames(options.text).length
+    this.#index = indexAnchors(anchors, options.phrases, options.reading)
+    const fieldCount = options.reading.text.length + 1 + valueFieldNames(options.reading).length
     this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
     this.#memberHits = this.#index.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
@@ -83,14 +83,14 @@ export class LexiconBuilder {
 
   /** The lexicon, once {@link withoutBadAnchors} returns undefined. */
   finish(): Lexicon {
-    const {text, phrases, filter, skipped = []} = this.options
+    const {reading, phrases, filter, skipped = []} = this.options
     const words = this.#vocabulary().map(({name}) => name)
     const shortfall = Math.max(...this.#fields.map(frequencies => frequencies.shortfall))
     return {
       anchors: this.anchors,
       words: [...new Set(words)].sort(byCodeUnit),
       phrases,
-      text,
+      reading,
       filter,
       skipped,
       ...(shortfall > 0 ? {vocabularyError: shortfall} : {})
@@ -99,18 +99,18 @@ export class LexiconBuilder {
 
   /** The words to keep. Every engine surveys these and their counts, though not every rarer word. */
   #vocabulary(): SeenFeature[] {
-    const {text} = this.options
-    const features = text.fields.length
+    const {reading} = this.options
+    const features = reading.text.length
     return this.#fields.flatMap((frequencies, place) => {
       const field = Math.min(place, features)
       // Most documents may have a vote against a concept, or a category: only what all have says nothing.
       const isCommon = (token: string, count: number) =>
         place > features || (place === features && readVote(token) !== undefined)
           ? count === this.#documents
-          : count / this.#documents > text.maxShare
+          : count / this.#documents > reading.maxShare
       return frequencies
-        .commonest(text.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
-        .map(token => ({name: featureName(field, token, text.fields), documents: frequencies.count(token)}))
+        .commonest(reading.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
+        .map(token => ({name: featureName(field, token, reading.text), documents: frequencies.count(token)}))
     })
   }
 }

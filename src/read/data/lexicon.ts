@@ -18,7 +18,7 @@ import {
 import {printableLine} from '../../base/text/index.ts'
 import {type Anchor, type Anchors, parseAnchorEntry} from './anchors.ts'
 import type {ExclusiveMark} from './exclusive.ts'
-import {checkRowFields, type NumberField, type RowFields} from './row-fields.ts'
+import {checkRowFields, keyColumns, listName, numberFieldText, parseNumberField, type RowFields} from './row-fields.ts'
 
 export interface TextOptions extends Required<RowFields> {
   /** Words kept per field (and for `features`), the most frequent first. */
@@ -32,20 +32,19 @@ export interface TextOptions extends Required<RowFields> {
 }
 
 export const textDefaults: TextOptions = {
-  fields: ['title', 'text'],
+  text: ['title', 'text'],
   vocabulary: 3000,
   maxShare: 0.5,
-  lowerCase: true,
+  keepCase: false,
   negation: false,
   negationScope: 10,
-  categories: [],
-  numbers: [],
-  lists: [],
+  category: [],
+  number: [],
+  list: [],
   votes: [],
-  listSeparators: [],
   separator: '|',
-  idField: 'id',
-  tagsField: 'tags',
+  id: 'id',
+  tags: 'tags',
   tagSeparator: ''
 }
 
@@ -56,28 +55,35 @@ const rules: Rules<TextOptions> = {
   negationScope: whole(1)
 }
 
-export function checkTextOptions(text: TextOptions): void {
-  checkRowFields(text)
-  checkOptions('reading', textDefaults, rules, pickTextOptions(text))
+export function checkTextOptions(reading: TextOptions): void {
+  checkRowFields(reading)
+  checkOptions('reading', textDefaults, rules, pickTextOptions(reading))
 }
 
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
-  const numbers = options.numbers.map(({field, width, edges}) =>
-    edges === undefined ? {field, width} : {field, edges}
-  )
+  const number = options.number.map(entry => numberFieldText(parseNumberField(entry)))
   const names = Object.keys(textDefaults) as (keyof TextOptions)[]
   return Object.fromEntries(
-    names.map(name => [name, name === 'numbers' ? numbers : options[name]])
+    names.map(name => [name, name === 'number' ? number : options[name]])
   ) as unknown as TextOptions
 }
 
-const ALWAYS_WRITTEN: readonly string[] = ['fields', 'vocabulary', 'maxShare', 'lowerCase']
+/** The text options among others, with the usual values where they are missing. */
+export function textOptionsOf(
+  given: {readonly [name in keyof TextOptions]?: TextOptions[name] | undefined}
+): TextOptions {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined)
+  const options: TextOptions = {...textDefaults, ...Object.fromEntries(named)}
+  return pickTextOptions({...options, ...keyColumns(options)})
+}
+
+const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
-export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negationScope, ...others} = pickTextOptions(text)
-  const used = Object.entries(text.negation ? pickTextOptions(text) : others).filter(
+export function textToJson(reading: TextOptions): Partial<TextOptions> {
+  const {negationScope, ...others} = pickTextOptions(reading)
+  const used = Object.entries(reading.negation ? pickTextOptions(reading) : others).filter(
     ([name, value]) =>
       ALWAYS_WRITTEN.includes(name) || JSON.stringify(value) !== JSON.stringify(textDefaults[name as keyof TextOptions])
   )
@@ -88,8 +94,8 @@ export function textToJson(text: TextOptions): Partial<TextOptions> {
  * The lexicon without what only describes a file: the names of its columns for ids and tags, and what separates tags. The
  * documents mean the same whatever these are.
  */
-export function lexiconMeaning({text, ...rest}: Lexicon): object {
-  const {idField: _, tagsField: __, tagSeparator: ___, listSeparators: ____, ...meaning} = text
+export function lexiconMeaning({reading, ...rest}: Lexicon): object {
+  const {id: _, tags: __, tagSeparator: ___, ...meaning} = {...reading, list: reading.list.map(listName)}
   return {...rest, text: meaning}
 }
 
@@ -107,7 +113,7 @@ export interface Lexicon {
   readonly words: readonly string[]
   /** Names of several words, read as one token where these occur in sequence. */
   readonly phrases: readonly string[]
-  readonly text: TextOptions
+  readonly reading: TextOptions
   readonly filter: TagFilter | undefined
   /** Anchors left out, with the reason. */
   readonly skipped: readonly SkippedAnchor[]
@@ -124,8 +130,8 @@ export interface SkippedAnchor {
 }
 
 /** The lexicon as counts and releases store it, in a fixed order, so that equal ones are equal bytes. */
-export function lexiconToJson({anchors, words, phrases, text, filter, skipped, vocabularyError}: Lexicon): object {
-  return {anchors, words, phrases, text: textToJson(text), filter, skipped, vocabularyError}
+export function lexiconToJson({anchors, words, vocabularyError, ...reading}: Lexicon): object {
+  return {anchors, words, reading: readingToJson(reading), vocabularyError}
 }
 
 /** One indented line per skipped anchor, for error messages. */
@@ -140,7 +146,7 @@ export function skippedLines(skipped: readonly SkippedAnchor[]): string {
  * plain Errors that name the place, for the reader of the file to add its name.
  */
 export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
-  const {anchors, words, vocabularyError, ...reading} = objectAt(value, place)
+  const {anchors, words, vocabularyError, reading} = objectAt(value, place)
   const concepts = arrayAt(anchors, `${place}.anchors`, anchorAt)
   distinctAt(
     concepts.map(({concept}) => concept),
@@ -151,54 +157,48 @@ export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
   return {
     anchors: concepts,
     words: names,
-    ...readingFromJson(reading, place),
+    ...readingFromJson(reading, `${place}.reading`),
     ...(vocabularyError === undefined ? {} : {vocabularyError: wholeAt(vocabularyError, `${place}.vocabularyError`)})
   }
 }
 
-/** The parts of a lexicon besides its anchors and words. JSON has no undefined: an absent filter is a missing key. */
-export function readingFromJson(
-  reading: JsonObject,
-  place: string
-): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
+/** The parts of a lexicon besides its anchors and words, which every reader of documents needs. */
+type LexiconReading = Omit<Lexicon, 'anchors' | 'words' | 'vocabularyError'>
+
+export function readingToJson({reading, phrases, filter, skipped}: LexiconReading): object {
+  return {...textToJson(reading), phrases, filter, skipped}
+}
+
+/** JSON has no undefined: an absent filter is a missing key. */
+export function readingFromJson(value: unknown, place: string): LexiconReading {
+  const {phrases, skipped, ...reading} = objectAt(value, place)
   const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, `${place}.filter`)
   return {
-    phrases: textsAt(reading.phrases, `${place}.phrases`),
-    text: textFromJson(reading.text, `${place}.text`),
+    phrases: textsAt(phrases, `${place}.phrases`),
+    reading: textFromJson(reading, place),
     filter: filter && {
       ...fieldsAt(filter, `${place}.filter`, ['minTags'], wholeAt),
       ...fieldsAt(filter, `${place}.filter`, ['tags'], textsAt)
     },
-    skipped: arrayAt(reading.skipped, `${place}.skipped`, (entry, at) =>
-      fieldsAt(entry, at, ['concept', 'reason'], textAt)
-    )
+    skipped: arrayAt(skipped, `${place}.skipped`, (entry, at) => fieldsAt(entry, at, ['concept', 'reason'], textAt))
   }
 }
 
 /** The options stored in a file. Later additions have defaults, so that older files keep their meaning. */
 export function textFromJson(value: unknown, place = 'text'): TextOptions {
-  const nothing = {fields: undefined, vocabulary: undefined, maxShare: undefined, lowerCase: undefined}
+  const nothing = {text: undefined, vocabulary: undefined, maxShare: undefined}
   const given: JsonObject = {...textDefaults, ...nothing, ...objectAt(value, place)}
   const entries = Object.entries(textDefaults).map(([name, standard]) => {
     const at = `${place}.${name}`
-    if (name === 'numbers') return [name, arrayAt(given[name], at, numberFieldAt)]
     if (Array.isArray(standard)) return [name, textsAt(given[name], at)]
     const read = {number: numberAt, boolean: booleanAt, string: textAt}[
       typeof standard as 'number' | 'boolean' | 'string'
     ]
     return [name, read(given[name], at)]
   })
-  const text = pickTextOptions(Object.fromEntries(entries))
-  checkTextOptions(text)
-  return text
-}
-
-function numberFieldAt(value: unknown, place: string): NumberField {
-  const {field, width, edges} = objectAt(value, place)
-  const name = textAt(field, `${place}.field`)
-  return edges === undefined
-    ? {field: name, width: numberAt(width, `${place}.width`)}
-    : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
+  const reading = pickTextOptions(Object.fromEntries(entries))
+  checkTextOptions(reading)
+  return reading
 }
 
 function anchorAt(value: unknown, place: string): Anchor {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {textDefaults} from './lexicon.ts'
 import {nameHint} from './name-hint.ts'
 
-const text = {...textDefaults, fields: ['note'], lists: ['home_meds']}
+const reading = {...textDefaults, text: ['note'], list: ['home_meds']}
 const seen = [
   {name: 'note:fever', documents: 40},
   {name: 'note:Metformin', documents: 3},
@@ -25,5 +25,5 @@ test.each([
   ['aspirin', undefined],
   ['/metformi./', undefined]
 ])('nameHint(%j) is %j', (missing, hint) => {
-  expect(nameHint(missing, text, seen)).toBe(hint)
+  expect(nameHint(missing, reading, seen)).toBe(hint)
 })

@@ -17,11 +17,11 @@ const LEAST_LETTERS = 4
  * What may have been meant by a name that never occurs: the same word in another field (`home_meds:metformin` for
  * `metformin`), a field that does not exist, or a similar spelling. Undefined for a regular expression, and where nothing is near. Cost: O(features).
  */
-export function nameHint(missing: string, text: TextOptions, seen: Iterable<SeenFeature>): string | undefined {
-  const {rest, pattern} = readFeatureName(missing, text)
+export function nameHint(missing: string, reading: TextOptions, seen: Iterable<SeenFeature>): string | undefined {
+  const {rest, pattern} = readFeatureName(missing, reading)
   if (pattern !== undefined) return undefined
   const word = rest.toLowerCase()
-  const fields = fieldNames(text)
+  const fields = fieldNames(reading)
   const found: (SeenFeature & {readonly word: string})[] = []
   const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
   let isField = prefix === '' || prefix === 'neg' || prefix === 'votes' || fields.includes(prefix)
@@ -32,7 +32,7 @@ export function nameHint(missing: string, text: TextOptions, seen: Iterable<Seen
     if (feature.name !== missing && isNear(bare, word)) found.push({...feature, word: bare})
   }
   if (!isField) {
-    const field = nearestName(prefix, text.fields) ?? text.fields[0]
+    const field = nearestName(prefix, reading.text) ?? reading.text[0]
     const others = field === undefined ? '' : ` or '${field}:${inField}'`
     return `there is no field "${prefix}"; write '${inField}'${others}`
   }

@@ -21,12 +21,12 @@ test('NumberedReader finds what looking at each token by its name finds', () => 
   )
 })
 
-function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, text: TextOptions): void {
-  const scan = createFieldScanner(index.patterns, text)
+function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, reading: TextOptions): void {
+  const scan = createFieldScanner(index.patterns, reading)
   const present: Role[] = []
-  const tokens = text.fields.flatMap((name, field) => {
+  const tokens = reading.text.flatMap((name, field) => {
     const content = row.text.get(name) ?? ''
-    const {matches, outside, marks} = scan(text.lowerCase ? content.toLowerCase() : content, field)
+    const {matches, outside, marks} = scan(reading.keepCase ? content : content.toLowerCase(), field)
     present.push(...matches.map(({role}) => role))
     const found = mergePhrases(outside, index.phrases, marks && negatedName(marks)).filter(token => token !== '')
     present.push(...found.flatMap(token => index.roles[field].get(token) ?? []))
@@ -35,7 +35,7 @@ function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, text: 
   for (const token of row.features) {
     const role = index.featureRole(token)
     if (role !== undefined) present.push(role)
-    if (role?.isTaken !== true) tokens.push({token, field: text.fields.length})
+    if (role?.isTaken !== true) tokens.push({token, field: reading.text.length})
   }
   reader.read(row)
   const named = ({values, length}: {values: Uint32Array; length: number}) =>

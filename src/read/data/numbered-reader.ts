@@ -77,20 +77,20 @@ export class NumberedReader {
   constructor(
     anchors: Anchors,
     phrases: readonly string[],
-    text: TextOptions,
+    reading: TextOptions,
     {table = new TokenTable(), onFeature = () => {}}: {table?: TokenTable; onFeature?: (name: string) => void} = {}
   ) {
     this.table = table
-    this.index = indexAnchors(anchors, phrases, text)
-    this.#text = text
+    this.index = indexAnchors(anchors, phrases, reading)
+    this.#text = reading
     const {patterns, hasPatterns} = this.index
-    this.#scan = text.negation || hasPatterns ? createFieldScanner(patterns, text) : undefined
+    this.#scan = reading.negation || hasPatterns ? createFieldScanner(patterns, reading) : undefined
     this.#onFeature = onFeature
   }
 
   /** Returns the members that fired. */
   read({text, features}: Row): readonly number[] {
-    const {fields} = this.#text
+    const {text: fields} = this.#text
     this.#present = []
     this.sequence.length = 0
     this.tokens.length = 0
@@ -118,7 +118,7 @@ export class NumberedReader {
   }
 
   #readText(content: string, field: number): void {
-    const text = this.#text.lowerCase ? content.toLowerCase() : content
+    const text = this.#text.keepCase ? content : content.toLowerCase()
     const {sequence, table} = this
     if (this.#scan !== undefined) {
       const {marks, matches, outside} = this.#scan(text, field)
@@ -187,7 +187,7 @@ export class NumberedReader {
 
   #learn(token: number): number {
     const [name, field] = [this.table.name(token), this.table.field(token)]
-    const isReady = field === this.#text.fields.length
+    const isReady = field === this.#text.text.length
     if (isReady) this.#onFeature(name)
     const {featureRole, phrases, roles} = this.index
     const role = isReady ? featureRole(name) : roles[field].get(name)

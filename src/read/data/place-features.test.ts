@@ -37,7 +37,7 @@ describe('places of features', () => {
 
   const row = rowOf(
     {text: 'İ has Chest-pain, no fever; heart SIZE is enlarged. 胸痛', sex: 'M', features: ['q']},
-    {fields: ['text'], categories: ['sex']}
+    {text: ['text'], category: ['sex']}
   )
   const anchors = anchorsOf({
     pain: 'chest pain',
@@ -45,12 +45,12 @@ describe('places of features', () => {
     fever: 'text:fever',
     male: {any: 'sex:m', not: 'q'}
   })
-  const text = {...vocabularyDefaults, fields: ['text'], categories: ['sex'], negation: true}
+  const reading = {...vocabularyDefaults, text: ['text'], category: ['sex'], negation: true}
   const lexicon: Lexicon = {
     anchors,
     words: ['q', 'text:enlarged', 'text:has', 'text:neg:fever', 'text:胸'],
     phrases: [],
-    text,
+    reading,
     filter: undefined,
     skipped: []
   }

@@ -56,13 +56,13 @@ export function placeFeatures(row: Row, lexicon: Lexicon): PlacedField[] {
 
 /** {@link placeFeatures} for many rows. */
 export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
-  const {anchors, text} = lexicon
+  const {anchors, reading} = lexicon
   const {phrases, patterns, roles, featureRole, firedMembers, memberConcepts} = indexAnchors(
     anchors,
     lexicon.phrases,
-    text
+    reading
   )
-  const scan = createFieldScanner(patterns, text)
+  const scan = createFieldScanner(patterns, reading)
   const words = wordsByField(lexicon)
   const memberNames = anchors.flatMap(({any}) => any)
 
@@ -75,7 +75,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
       const place = {start: tokens[from].start, end: endOf(tokens[to - 1])}
       const isNegated = name.startsWith(NEGATED_PREFIX)
       const word = words[field].get(name)
-      const shown = featureName(field, name, text.fields)
+      const shown = featureName(field, name, reading.text)
       if (name !== '') found.push({...place, name: shown, isNegated, roles: role === undefined ? [] : [role], word})
       return name
     })
@@ -84,7 +84,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
 
   const readyMade = (name: string): Found => {
     const role = featureRole(name)
-    const word = role?.isTaken ? undefined : words[text.fields.length].get(name)
+    const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
     return {name, isNegated: false, roles: role === undefined ? [] : [role], word}
   }
 
@@ -105,18 +105,18 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
 
   return row => {
     const present: Role[] = []
-    const inText = text.fields.flatMap((field, at) => {
+    const inText = reading.text.flatMap((field, at) => {
       const content = row.text.get(field)
       if (content === undefined) return []
-      const read = scan(text.lowerCase ? content.toLowerCase() : content, at)
+      const read = scan(reading.keepCase ? content.toLowerCase() : content, at)
       for (const {role} of read.matches) present.push(role)
       return {
         field,
         isText: true,
-        pieces: cut(content, text.lowerCase, [...matchesOf(read, memberNames), ...wordsOf(read, at)])
+        pieces: cut(content, reading.keepCase, [...matchesOf(read, memberNames), ...wordsOf(read, at)])
       }
     })
-    const ready = byField(row.features, valueFieldNames(text)).map(({field, features}) => ({
+    const ready = byField(row.features, valueFieldNames(reading)).map(({field, features}) => ({
       field,
       isText: false,
       pieces: features.map(({name, shown}): Piece => ({text: shown, found: readyMade(name)}))
@@ -155,8 +155,8 @@ function endOf({token, start}: PlacedToken): number {
 }
 
 /** Cut a text at the features found in it, or in its lower-cased form. */
-function cut(content: string, lowerCase: boolean, found: readonly PlacedFeature[]): Piece[] {
-  const place = lowerCase ? originalPlaces(content) : (at: number) => at
+function cut(content: string, keepCase: boolean, found: readonly PlacedFeature[]): Piece[] {
+  const place = keepCase ? (at: number) => at : originalPlaces(content)
   const pieces: Piece[] = []
   let end = 0
   for (const feature of found.toSorted((a, b) => a.start - b.start)) {

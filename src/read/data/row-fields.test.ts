@@ -1,48 +1,67 @@
 import {describe, expect, test} from 'vitest'
-import {checkRowFields, fieldNames, type NumberField, valueFieldNames} from './row-fields.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {
+  checkRowFields,
+  fieldNames,
+  numberFieldText,
+  parseNumberField,
+  separatorOf,
+  valueFieldNames
+} from './row-fields.ts'
 import {messageOf} from './test-rows.ts'
 
 describe('row fields', () => {
   test('fieldNames(...) lists text, then categories, numbers and lists; valueFieldNames(...) all but text', () => {
-    const fields = {fields: ['note'], lists: ['drugs'], numbers: [{field: 'age', width: 10}], categories: ['sex']}
+    const fields = {text: ['note'], list: ['drugs:;'], number: ['age:10'], category: ['sex']}
     expect(fieldNames(fields)).toEqual(['note', 'sex', 'age', 'drugs'])
     expect(valueFieldNames(fields)).toEqual(['sex', 'age', 'drugs'])
-    expect([fieldNames({fields: ['note']}), valueFieldNames({fields: ['note']})]).toEqual([['note'], []])
+    expect([fieldNames({text: ['note']}), valueFieldNames({text: ['note']})]).toEqual([['note'], []])
   })
 
   test('checkRowFields(...) takes fields of every kind, and any name that is not taken', () => {
-    const numbers = [
-      {field: 'age', width: 0.5},
-      {field: 'weight', edges: [-1, 0, 50]}
-    ]
-    checkRowFields({fields: ['tags', '__proto__'], categories: ['constructor'], numbers, lists: ['toString']})
-    checkRowFields({fields: []})
+    checkRowFields({
+      text: ['tags', '__proto__'],
+      category: ['constructor'],
+      number: ['age:0.5', 'weight:-1,0,50'],
+      list: ['toString']
+    })
+    checkRowFields({text: []})
   })
 
   test.each([
-    [{fields: ['a', 'a']}, /the field "a" is named twice.*name it once/],
-    [{fields: ['a'], categories: ['a']}, /the field "a" is named twice/],
-    [{fields: [], categories: ['a'], lists: ['a']}, /the field "a" is named twice/],
-    [{fields: [], numbers: [{field: 'a', width: 1}], lists: ['a']}, /the field "a" is named twice/],
-    [{fields: [], categories: ['a:b']}, /`categories` must be field names without colons; got \["a:b"\]/],
-    [{fields: [], lists: ['']}, /`lists` must be field names without colons; got \[""\]/],
-    [{fields: [], numbers: [{field: ' ', width: 1}]}, /`numbers` must be field names without colons; got \[" "\]/],
-    [{fields: [], lists: ['tags']}, /`lists` must be fields other than id, tags, features, labels.*got "tags"/],
-    [{fields: [], categories: ['id']}, /`categories` must be .*got "id"/]
+    [{text: ['a', 'a']}, /the field "a" is named twice.*name it once/],
+    [{text: ['a'], category: ['a']}, /the field "a" is named twice/],
+    [{text: [], category: ['a'], list: ['a']}, /the field "a" is named twice/],
+    [{text: [], number: ['a:1'], list: ['a']}, /the field "a" is named twice/],
+    [{text: [], category: ['a:b']}, /`category` must be field names without colons; got \["a:b"\]/],
+    [{text: [], list: ['']}, /`list` must be field names without colons; got \[""\]/],
+    [{text: [], list: ['tags']}, /`list` must be fields other than id, tags, features, labels.*got "tags"/],
+    [{text: [], category: ['id']}, /`category` must be .*got "id"/]
   ])('checkRowFields(%j) refuses it by name', (fields, message) => {
     expect(messageOf(() => checkRowFields(fields))).toMatch(message)
   })
 
   test.each([
-    [{field: 'age', width: 0}, /^field "age": `numbers` must be binned by a width above 0, such as 10; got 0$/],
-    [{field: 'age', width: -10}, /above 0, such as 10; got -10/],
-    [{field: 'age', width: Number.NaN}, /above 0, such as 10; got NaN/],
-    [{field: 'age', width: Number.POSITIVE_INFINITY}, /above 0, such as 10; got Infinity/],
-    [{field: 'age', edges: []}, /binned by ascending edges/],
-    [{field: 'age', edges: [40, 18]}, /ascending edges, such as 18,40,65; got "40,18"/],
-    [{field: 'age', edges: [18, 18]}, /ascending.*got "18,18"/],
-    [{field: 'age', edges: [18, Number.NaN]}, /got "18,NaN"/]
-  ] satisfies [NumberField, RegExp][])('checkRowFields(...) refuses bins such as %j', (bins, message) => {
-    expect(messageOf(() => checkRowFields({fields: [], numbers: [bins]}))).toMatch(message)
+    ['age:10', {field: 'age', width: 10}, 'age:10'],
+    [' age :2.50', {field: 'age', width: 2.5}, 'age:2.5'],
+    ['age:18, 40,65', {field: 'age', edges: [18, 40, 65]}, 'age:18,40,65'],
+    ['age:65+', {field: 'age', edges: [65]}, 'age:65+']
+  ])('parseNumberField(%j) is %j, written as %j', (text, bins, written) => {
+    expect(parseNumberField(text)).toEqual(bins)
+    expect(numberFieldText(parseNumberField(text))).toBe(written)
+  })
+
+  test.each([
+    ...['age', 'age:', ':10', ' :10', 'age:a', 'age:1,', 'age:1,,2', 'a:b:1'],
+    ...['age:0', 'age:-10', 'age:Infinity', 'age:40,18', 'age:18,18']
+  ])('parseNumberField(%j) is refused', text => {
+    expect(() => parseNumberField(text)).toThrow(expect.objectContaining({code: 'bad-option'}))
+    expect(() => checkRowFields({text: [], number: [text]})).toThrow(AdfaError)
+  })
+
+  test('separatorOf(...) is the own separator of a list, or else the one of all lists', () => {
+    const fields = {separator: ',', list: ['drugs', 'codes:;', 'rays: : ']}
+    expect(['drugs', 'codes', 'rays', undefined].map(name => separatorOf(fields, name))).toEqual([',', ';', ' : ', ','])
+    expect(() => checkRowFields({text: [], list: ['codes: ']})).toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })

@@ -6,42 +6,80 @@ export type NumberField =
   | {readonly field: string; readonly edges: readonly number[]; readonly width?: undefined}
 
 /**
- * Which fields of a row are read, and as what; the id, `features`, tags, `labels` and `votes` are always read. A name also means the
- * field that differs from it only in case or in blanks around it.
+ * Which fields of a row are read, and as what, under the names of the command line and of `read` in adfa.json; `features`, `labels` and
+ * `votes` are always read. A name also means the field that differs from it only in case or in blanks around it.
  */
 export interface RowFields {
   /** Text fields to tokenise; a word from one is named `field:token`. */
-  readonly fields: readonly string[]
+  readonly text: readonly string[]
   /** Fields with one value, which becomes the feature `sex:m`. */
-  readonly categories?: readonly string[]
-  /** Fields with a number, which becomes the feature `age:40-50`. */
-  readonly numbers?: readonly NumberField[]
-  /** Fields with a list of values, each of which becomes a feature: `dispensed:naloxone`. */
-  readonly lists?: readonly string[]
+  readonly category?: readonly string[]
+  /** Fields with a number and its bins, `age:10` or `age:18,40,65` ({@link parseNumberField}); gives the feature `age:40-50`. */
+  readonly number?: readonly string[]
+  /**
+   * Fields with a list of values, each of which becomes a feature: `dispensed:naloxone`. `meds:;` also gives the separator of the
+   * items in a cell of a table.
+   */
+  readonly list?: readonly string[]
   /** Fields that are sources of votes, each with a class, true or false: the feature `votes:nurse=alcohol`. */
   readonly votes?: readonly string[]
-  /** Whether text and values are lower-cased; true by default. */
-  readonly lowerCase?: boolean
+  /** Whether text and values keep their case; otherwise they are lower-cased. */
+  readonly keepCase?: boolean
   /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string
-  /** Lists with a separator of their own in a cell of a table: `meds:;`. */
-  readonly listSeparators?: readonly string[]
   /** The field with the id; default `id`. */
-  readonly idField?: string
+  readonly id?: string
   /** The field with the tags; default `tags`. */
-  readonly tagsField?: string
+  readonly tags?: string
   /** Separates tags in one cell of a table; by default, or if empty, `separator` does. */
   readonly tagSeparator?: string
 }
 
+export const numberFieldRule = 'a field and its bins: age:10 (a width) or age:18,40,65 (edges)'
+
+/** `age:10`: bins of equal width; `age:18,40,65`: bins with given edges; a single edge is `age:65+`. */
+export function parseNumberField(text: string): NumberField {
+  const [, name, numbers, plus] = /^([^:]+):([^:]+?)(\+?)$/.exec(text) ?? []
+  const bounds = numbers?.split(',').map(bound => (bound.trim() === '' ? Number.NaN : Number(bound)))
+  const isAscending = bounds?.every((bound, at) => Number.isFinite(bound) && (at === 0 || bound > bounds[at - 1]))
+  const isWidth = bounds?.length === 1 && plus === ''
+  if (bounds === undefined || !isAscending || (isWidth && bounds[0] <= 0) || isNoName(name))
+    throw badOption('reading', 'number', numberFieldRule, text)
+  return isWidth ? {field: name.trim(), width: bounds[0]} : {field: name.trim(), edges: bounds}
+}
+
+/** The field with its bins in the one way that files store them. */
+export function numberFieldText({field, width, edges}: NumberField): string {
+  if (edges === undefined) return `${field}:${width}`
+  return `${field}:${edges.join(',')}${edges.length === 1 ? '+' : ''}`
+}
+
+/** The name of a list, which its own separator may follow. */
+export function listName(entry: string): string {
+  const colon = entry.indexOf(':')
+  return colon > 0 && colon < entry.length - 1 ? entry.slice(0, colon) : entry
+}
+
+/**
+ * The columns of ids and tags, and the separator of tags, where they are named. They describe a file, so they may differ from
+ * those of a model or of counts.
+ */
+export function keyColumns({id, tags, tagSeparator}: Partial<RowFields>): Partial<RowFields> {
+  return {
+    ...(id !== undefined && {id: id.trim()}),
+    ...(tags !== undefined && {tags: tags.trim()}),
+    ...(tagSeparator !== undefined && {tagSeparator})
+  }
+}
+
 /** The names of all fields to read: text, then categories, numbers and lists. */
 export function fieldNames(fields: RowFields): string[] {
-  return [...fields.fields, ...valueFieldNames(fields)]
+  return [...fields.text, ...valueFieldNames(fields)]
 }
 
 /** The names of the fields whose values become features. */
-export function valueFieldNames({categories = [], numbers = [], lists = []}: RowFields): string[] {
-  return [...categories, ...numbers.map(({field}) => field), ...lists]
+export function valueFieldNames({category = [], number = [], list = []}: RowFields): string[] {
+  return [...category, ...number.map(entry => parseNumberField(entry).field), ...list.map(listName)]
 }
 
 /** The names of all fields that are read for words and anchors: those of {@link fieldNames}, and sources of votes. */
@@ -50,13 +88,12 @@ export function inputNames(fields: RowFields): string[] {
 }
 
 /** The value as it is written in the name of its feature. */
-export function valueName(value: string, lowerCase: boolean | undefined): string {
-  const trimmed = value.trim()
-  return lowerCase === false ? trimmed : trimmed.toLowerCase()
+export function valueName(value: string, keepCase: boolean | undefined): string {
+  return keepCase ? value.trim() : value.trim().toLowerCase()
 }
 
-export function keyFields({idField = 'id', tagsField = 'tags'}: RowFields): {id: string; tags: string} {
-  return {id: idField, tags: tagsField}
+export function keyFields({id = 'id', tags = 'tags'}: RowFields): {id: string; tags: string} {
+  return {id, tags}
 }
 
 /** The names of all fields that are found by name in whatever case. */
@@ -68,32 +105,31 @@ export function soughtNames(fields: RowFields): string[] {
 const FIXED: readonly string[] = ['features', 'labels']
 
 export function checkRowFields(fields: RowFields): void {
-  const {fields: text, categories = [], numbers = [], lists = [], votes = []} = fields
+  const {text, category = [], number = [], list = [], votes = []} = fields
   const {id, tags} = keyFields(fields)
-  const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists, votes}
+  const numbers = number.map(entry => parseNumberField(entry).field)
+  const named = {text, category, number: numbers, list: list.map(listName), votes}
   const reserved = [id, tags, ...FIXED]
   for (const [option, names] of Object.entries(named)) {
     if (names.some(name => isNoName(name) || (name.includes(':') && option !== 'votes')))
       throw badOption('reading', option, 'field names without colons', names)
-    const taken = option === 'fields' ? undefined : names.find(name => reserved.includes(name))
+    const taken = option === 'text' ? undefined : names.find(name => reserved.includes(name))
     if (taken !== undefined)
       throw badOption('reading', option, `fields other than ${reserved.join(', ')}, which have a fixed meaning`, taken)
   }
-  for (const [option, name] of Object.entries({idField: id, tagsField: tags}))
+  for (const [option, name] of Object.entries({id, tags}))
     if (isNoName(name) || FIXED.includes(name)) throw badOption('reading', option, 'the name of a field', name)
   if (id === tags || (tags !== 'tags' && text.includes(tags)))
-    throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
-  separatorOf(fields)
+    throw badOption('reading', 'tags', 'a field of its own, not the id and not read as text', tags)
+  for (const entry of ['', ...list]) separatorOf(fields, entry)
   tagSeparatorOf(fields)
-  for (const entry of fields.listSeparators ?? []) checkSeparator('listSeparators', entry.slice(entry.indexOf(':') + 1))
   const all = inputNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
     throw new AdfaError(
       'bad-option',
-      `the field "${twice}" is named twice; name it once among \`fields\`, \`categories\`, \`numbers\`, \`lists\` and \`votes\``
+      `the field "${twice}" is named twice; name it once among \`text\`, \`category\`, \`number\`, \`list\` and \`votes\``
     )
-  for (const bins of numbers) checkBins(bins)
 }
 
 function isNoName(name: unknown): boolean {
@@ -101,10 +137,14 @@ function isNoName(name: unknown): boolean {
 }
 
 /** The separator of list items in a cell, or in a cell of one list; one that would be trimmed away is refused. */
-export function separatorOf(fields: Pick<RowFields, 'separator' | 'listSeparators'>, list?: string): string {
-  const {separator = '|', listSeparators = []} = fields
-  const own = list === undefined ? undefined : listSeparators.find(entry => entry.startsWith(`${list}:`))
-  return own === undefined ? checkSeparator('separator', separator) : own.slice(own.indexOf(':') + 1)
+export function separatorOf(
+  {separator = '|', list = []}: Pick<RowFields, 'separator' | 'list'>,
+  name?: string
+): string {
+  const entry = list.find(each => each === name || listName(each) === name)
+  return entry === undefined || listName(entry) === entry
+    ? checkSeparator('separator', separator)
+    : checkSeparator('list', entry.slice(entry.indexOf(':') + 1))
 }
 
 export function tagSeparatorOf({tagSeparator = '', ...fields}: RowFields): string {
@@ -115,18 +155,6 @@ function checkSeparator(option: string, separator: unknown): string {
   if (isNoName(separator) && separator !== '\t')
     throw badOption('reading', option, 'a character such as | or ;', separator)
   return String(separator)
-}
-
-function checkBins({field, width, edges}: NumberField): void {
-  const refuse = (rule: string, got: unknown) => badOption(`field "${field}"`, 'numbers', `binned by ${rule}`, got)
-  if (edges === undefined) {
-    if (!(Number.isFinite(width) && width > 0)) throw refuse('a width above 0, such as 10', width)
-  } else if (width !== undefined) throw refuse('a width or by edges, not both', [width, ...edges])
-  else if (
-    edges.length === 0 ||
-    !edges.every((edge, at) => Number.isFinite(edge) && (at === 0 || edge > edges[at - 1]))
-  )
-    throw refuse('ascending edges, such as 18,40,65', edges.join(','))
 }
 
 /**

@@ -4,7 +4,7 @@ import {exactId, hashedKey, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
-  parseRow(value, {fields}, 'notes.jsonl:12')
+  parseRow(value, {text: fields}, 'notes.jsonl:12')
 
 describe('parseRow', () => {
   test('parseRow(...) reads every part of the Contract and leaves other fields alone', () => {
@@ -49,7 +49,7 @@ describe('parseRow', () => {
       labels: undefined
     })
     expect(() => parse({text: null})).toThrow(/no usable field/)
-    expect(() => parseRow({note: 'a'}, {fields: []}, 'x.csv:2')).toThrow(
+    expect(() => parseRow({note: 'a'}, {text: []}, 'x.csv:2')).toThrow(
       /x\.csv:2: no field of the row is read; it has note; name/
     )
   })
@@ -77,10 +77,10 @@ describe('parseRow', () => {
 
   test('parseRow(...) keeps the digits of an id, and refuses one that is not finite', () => {
     const json = '{"id":12345678901234567890,"text":""}'
-    expect(parseRow(JSON.parse(json), {fields: ['text']}, 'x', (id, key) => exactId(id, json, key)).id).toBe(
+    expect(parseRow(JSON.parse(json), {text: ['text']}, 'x', (id, key) => exactId(id, json, key)).id).toBe(
       '12345678901234567890'
     )
-    expect(() => parseRow(JSON.parse('{"id":1e999,"text":""}'), {fields: ['text']}, 'x:1')).toThrow(
+    expect(() => parseRow(JSON.parse('{"id":1e999,"text":""}'), {text: ['text']}, 'x:1')).toThrow(
       /x:1: field "id" is not a finite number/
     )
   })
@@ -173,7 +173,7 @@ describe('rowKey', () => {
 
 test('parseRow(...) refuses more than a million features, and texts over 16 million characters', () => {
   const features = Array.from({length: 1_000_001}, () => 'a')
-  const fields = {fields: ['text'], lists: ['drugs']}
+  const fields = {text: ['text'], list: ['drugs']}
   expect(() => parseRow({features}, fields, 'x:1')).toThrow(
     /^x:1: the document has 1,000,001 features; at most 1,000,000/
   )

@@ -5,12 +5,14 @@ import {
   didYouMean,
   inputNames,
   keyFields,
+  listName,
   otherSpellings,
+  parseNumberField,
   type RowFields,
   soughtNames,
   valueFieldNames
 } from './row-fields.ts'
-import {badRow, valueFeatures} from './value-features.ts'
+import {badRow, type ValueFields, valueFeatures} from './value-features.ts'
 import {voteFeatures, votesOf} from './votes.ts'
 
 /** One document as read, before tokenisation. */
@@ -91,7 +93,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
     return rowOfRecord({columns: Object.keys(value), values: Object.values(value), where})
   const entries = entriesOf(value as Readonly<Record<string, unknown>>, fields, where)
   const text = new Map<string, string>()
-  for (const field of fields.fields) {
+  for (const field of fields.text) {
     const content = entries.get(field)
     if (content === undefined) continue
     if (typeof content !== 'string') throw badRow(where, `field "${field}" is not a string`, 'a string', content)
@@ -116,7 +118,11 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
   const all =
     valueNames.length === 0 && !hasVotes
       ? (features ?? [])
-      : [...(features ?? []), ...valueFeatures(entries, fields, where), ...voteFeatures(entries, fields, where)]
+      : [
+          ...(features ?? []),
+          ...valueFeatures(entries, entries.plan.values, where),
+          ...voteFeatures(entries, fields, where)
+        ]
   checkFeatureCount(all.length, where)
   return {
     id,
@@ -139,6 +145,7 @@ interface RowPlan {
   readonly otherColumns: ReadonlyMap<string, string>
   readonly keys: {readonly id: string; readonly tags: string}
   readonly valueNames: readonly string[]
+  readonly values: ValueFields
 }
 
 /** The plans of a reading by the columns of rows: the rows of a file hardly differ in them. */
@@ -168,7 +175,9 @@ function filledColumns(row: Readonly<Record<string, unknown>>): string[] {
 function createPlan(columns: readonly string[], fields: RowFields, where: string): RowPlan {
   const otherColumns = new Map(otherSpellings(soughtNames(fields), new Set(columns), where))
   const valueNames = [...valueFieldNames(fields), ...(fields.votes ?? [])]
-  return {otherColumns, keys: keyFields(fields), valueNames}
+  const {category = [], number = [], list = [], keepCase} = fields
+  const values = {categories: category, numbers: number.map(parseNumberField), lists: list.map(listName), keepCase}
+  return {otherColumns, keys: keyFields(fields), valueNames, values}
 }
 
 /** Whether the row has the field, perhaps without a value. */
@@ -181,14 +190,14 @@ function noUsableField(found: readonly string[], fields: RowFields, where: strin
   if (names.length === 0)
     return new AdfaError(
       'bad-document',
-      `${where}: no field of the row is read; it has ${firstNames(found) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\`, or give ready-made "features"`
+      `${where}: no field of the row is read; it has ${firstNames(found) || 'nothing'}; name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`, or give ready-made "features"`
     )
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
     'bad-document',
     `${where}: the row has no usable field; a document needs "features" or one of the ` +
-      `${names.length === fields.fields.length ? 'text fields' : 'fields'} ${names.join(', ')}; ` +
-      `it has ${firstNames(found) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\`${nearest}`
+      `${names.length === fields.text.length ? 'text fields' : 'fields'} ${names.join(', ')}; ` +
+      `it has ${firstNames(found) || 'nothing'}; name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`${nearest}`
   )
 }
 

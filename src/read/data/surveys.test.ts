@@ -54,14 +54,14 @@ test('documentFilter(...) wants at least minTags different tags of the list', ()
 })
 
 test('unseen() names the fields that no row had, text and values alike', () => {
-  const fields = {fields: ['title', 'text', 'body'], categories: ['sex', 'ward'], lists: ['__proto__', 'drugs']}
+  const fields = {text: ['title', 'text', 'body'], category: ['sex', 'ward'], list: ['__proto__', 'drugs']}
   const survey = new FieldSurvey(fields)
   survey.add(rowOf({title: '', sex: null, drugs: []}, fields))
   expect(survey.unseen()).toEqual(['title', 'text', 'body', 'sex', 'ward', '__proto__', 'drugs'])
   survey.add(rowOf({title: ' b', text: 'a', sex: 'm', drugs: ['x']}, fields))
   survey.add(rowOf({features: ['body:given']}, fields))
   expect(survey.unseen()).toEqual(['ward', '__proto__'])
-  expect(new FieldSurvey({fields: []}).unseen()).toEqual([])
+  expect(new FieldSurvey({text: []}).unseen()).toEqual([])
 })
 
 test.each([

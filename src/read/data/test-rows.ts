@@ -16,7 +16,7 @@ export function rowOf(value: unknown, fields: RowFields = textDefaults): Row {
 }
 
 /** The tokens of each text field and, last, of `features`, as names; and the members that fired. */
-export function readRow(reader: NumberedReader, row: Row, textFields = textDefaults.fields.length) {
+export function readRow(reader: NumberedReader, row: Row, textFields = textDefaults.text.length) {
   const members = reader.read(row)
   const read = [...reader.sequence.values.subarray(0, reader.sequence.length)]
   const tokens = Array.from({length: textFields + 1}, (_, field) =>

@@ -20,9 +20,9 @@ export class TokenStore {
   /** Per text field: tokens of several words (`chest-pain`), by each of these. */
   #compounds: readonly Map<string, number[]>[] = []
 
-  constructor(text: TextOptions) {
-    this.#text = text
-    this.#reader = new NumberedReader([], [], text)
+  constructor(reading: TextOptions) {
+    this.#text = reading
+    this.#reader = new NumberedReader([], [], reading)
     this.table = this.#reader.table
     this.#starts.push(0)
   }
@@ -112,7 +112,7 @@ export class TokenStore {
   }
 
   #findCompounds(): Map<string, number[]>[] {
-    const found = this.#text.fields.map(() => new Map<string, number[]>())
+    const found = this.#text.text.map(() => new Map<string, number[]>())
     for (let id = 0; id < this.table.size; id++) {
       const field = this.table.field(id)
       if (field === found.length || !isCompound(this.table.name(id))) continue

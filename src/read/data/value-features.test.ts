@@ -6,13 +6,10 @@ import {messageOf} from './test-rows.ts'
 import {binName} from './value-features.ts'
 
 const fields: RowFields = {
-  fields: ['text'],
-  categories: ['sex', 'smoker'],
-  numbers: [
-    {field: 'age', width: 10},
-    {field: 'pain', edges: [4, 7]}
-  ],
-  lists: ['dispensed']
+  text: ['text'],
+  category: ['sex', 'smoker'],
+  number: ['age:10', 'pain:4,7'],
+  list: ['dispensed']
 }
 const featuresOf = (value: unknown, as: RowFields = fields) => parseRow(value, as, 'notes.jsonl:12').features
 
@@ -35,7 +32,7 @@ describe('parseRow, categories, numbers and lists', () => {
       'dispensed:naloxone',
       'dispensed:albuterol sulfate'
     ])
-    expect(featuresOf({sex: 'M', dispensed: ['Naloxone']}, {...fields, lowerCase: false})).toEqual([
+    expect(featuresOf({sex: 'M', dispensed: ['Naloxone']}, {...fields, keepCase: true})).toEqual([
       'sex:M',
       'dispensed:Naloxone'
     ])
@@ -44,7 +41,7 @@ describe('parseRow, categories, numbers and lists', () => {
   test('parseRow(...) leaves the text as it is, and fields that nobody asked for alone', () => {
     const row = parseRow({text: 'Fever', age: 47, ward: 3}, fields, 'x:1')
     expect([[...row.text], row.features]).toEqual([[['text', 'Fever']], ['age:40-50']])
-    expect(featuresOf({text: '', age: 'old', dispensed: 5}, {fields: ['text']})).toEqual([])
+    expect(featuresOf({text: '', age: 'old', dispensed: 5}, {text: ['text']})).toEqual([])
   })
 
   test.each([
@@ -98,11 +95,11 @@ describe('parseRow, categories, numbers and lists', () => {
       fc.property(fc.constantFrom(...hostile), fc.constantFrom(...hostile), (field, value) => {
         const document = JSON.parse(`{"text": "", ${JSON.stringify(field)}: ${JSON.stringify(value)}}`)
         const name = value.toLowerCase()
-        expect(featuresOf(document, {fields: ['text'], categories: [field]})).toEqual([`${field}:${name}`])
+        expect(featuresOf(document, {text: ['text'], category: [field]})).toEqual([`${field}:${name}`])
         const listed = JSON.parse(`{${JSON.stringify(field)}: [${JSON.stringify(value)}]}`)
-        expect(featuresOf(listed, {fields: [], lists: [field]})).toEqual([`${field}:${name}`])
-        expect(featuresOf({text: ''}, {fields: ['text'], categories: [field]})).toEqual([])
-        expect(() => featuresOf({}, {fields: [], categories: [field]})).toThrow('no usable field')
+        expect(featuresOf(listed, {text: [], list: [field]})).toEqual([`${field}:${name}`])
+        expect(featuresOf({text: ''}, {text: ['text'], category: [field]})).toEqual([])
+        expect(() => featuresOf({}, {text: [], category: [field]})).toThrow('no usable field')
       })
     )
   })

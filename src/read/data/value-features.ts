@@ -1,17 +1,25 @@
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
-import {type NumberField, type RowFields, valueName} from './row-fields.ts'
+import {type NumberField, valueName} from './row-fields.ts'
 
 /** The values of a row by the names of fields; undefined where they are missing or null. */
 export interface RowEntries {
   get(name: string): unknown
 }
 
+/** The fields whose values become features, as their names say. */
+export interface ValueFields {
+  readonly categories: readonly string[]
+  readonly numbers: readonly NumberField[]
+  readonly lists: readonly string[]
+  readonly keepCase: boolean | undefined
+}
+
 /** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
-export function valueFeatures(entries: RowEntries, fields: RowFields, where: string): string[] {
-  const {categories = [], numbers = [], lists = [], lowerCase} = fields
+export function valueFeatures(entries: RowEntries, fields: ValueFields, where: string): string[] {
+  const {categories, numbers, lists, keepCase} = fields
   const features: string[] = []
   const add = (field: string, value: string) => {
-    const name = valueName(value, lowerCase)
+    const name = valueName(value, keepCase)
     if (name !== '') features.push(`${field}:${name}`)
   }
   for (const field of categories) {
@@ -28,7 +36,7 @@ export function valueFeatures(entries: RowEntries, fields: RowFields, where: str
 
 function categoryText(value: unknown, field: string, where: string): string {
   if (isValue(value)) return String(value)
-  const wayOut = Array.isArray(value) ? ' (read a field with several values with `lists`)' : ''
+  const wayOut = Array.isArray(value) ? ' (read a field with several values with `list`)' : ''
   throw badRow(where, `field "${field}" is not one value`, `text, a number, true or false${wayOut}`, value)
 }
 
@@ -42,7 +50,7 @@ function numberOf(value: unknown, {field}: NumberField, where: string): number |
   throw badRow(
     where,
     `field "${field}" is not a number`,
-    'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `categories`',
+    'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `category`',
     shown
   )
 }
@@ -53,7 +61,7 @@ function listItems(value: unknown, field: string, where: string): string[] {
     throw badRow(
       where,
       `field "${field}" is not a list`,
-      'an array such as ["a", "b"] (read a field with one value with `categories`)',
+      'an array such as ["a", "b"] (read a field with one value with `category`)',
       value
     )
   return value

@@ -35,8 +35,8 @@ describe('votes of a row', () => {
 
   test('a field "votes" that is no object, or is read as something else, keeps its meaning', () => {
     expect(rowOf({text: 'x', votes: 12}).features).toEqual([])
-    expect(rowOf({text: 'x', votes: 'many'}, {fields: ['votes']}).text.get('votes')).toBe('many')
-    expect(rowOf({votes: 12}, {fields: [], numbers: [{field: 'votes', width: 10}]}).features).toEqual(['votes:10-20'])
+    expect(rowOf({text: 'x', votes: 'many'}, {text: ['votes']}).text.get('votes')).toBe('many')
+    expect(rowOf({votes: 12}, {text: [], number: ['votes:10']}).features).toEqual(['votes:10-20'])
   })
 
   test('that are no class are refused', () => {
@@ -67,7 +67,7 @@ describe('anchors of votes', () => {
       anchors: anchorsOf(anchors),
       words: ['votes:nurse=false', 'votes:nurse=not alcohol'],
       phrases: [],
-      text: textDefaults,
+      reading: textDefaults,
       filter: undefined,
       skipped: []
     })
@@ -106,7 +106,7 @@ describe('anchors of votes', () => {
       anchors: anchorsOf(anchors),
       words: [],
       phrases: [],
-      text: textDefaults,
+      reading: textDefaults,
       filter: undefined,
       skipped: []
     })

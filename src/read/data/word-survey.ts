@@ -27,9 +27,9 @@ export class DocumentSurvey {
   #documents = 0
 
   /** `onFeature` is called with every new ready-made feature. */
-  constructor(anchors: Anchors, phrases: readonly string[], text: TextOptions, onFeature?: (name: string) => void) {
-    this.reader = new NumberedReader(anchors, phrases, text, onFeature && {onFeature})
-    this.#text = text
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, onFeature?: (name: string) => void) {
+    this.reader = new NumberedReader(anchors, phrases, reading, onFeature && {onFeature})
+    this.#text = reading
     this.#memberHits = this.reader.index.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
   }
@@ -71,9 +71,9 @@ export class DocumentSurvey {
 export function surveyRows(
   rows: readonly Row[],
   anchors: Anchors,
-  {phrases, text, filter}: {phrases: readonly string[]; text: TextOptions; filter: TagFilter | undefined}
+  {phrases, reading, filter}: {phrases: readonly string[]; reading: TextOptions; filter: TagFilter | undefined}
 ): WordSurvey {
-  const survey = new DocumentSurvey(anchors, phrases, text)
+  const survey = new DocumentSurvey(anchors, phrases, reading)
   const accepts = documentFilter(filter)
   for (const row of rows) if (accepts(row)) survey.add(row)
   return survey.take()
@@ -81,12 +81,12 @@ export function surveyRows(
 
 /** The frequencies of a survey, from those of each token; tokens that no document has are left out. */
 export function frequenciesByField(
-  text: TextOptions,
+  reading: TextOptions,
   tokenCount: number,
   tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
 ): FrequencyList[] {
-  const placeOf = createPlaceOf(text)
-  const lists = Array.from({length: text.fields.length + 1 + valueFieldNames(text).length}, () => ({
+  const placeOf = createPlaceOf(reading)
+  const lists = Array.from({length: reading.text.length + 1 + valueFieldNames(reading).length}, () => ({
     tokens: [] as string[],
     counts: [] as number[]
   }))
@@ -101,10 +101,10 @@ export function frequenciesByField(
 }
 
 /** Finds which of the `frequencies` of a survey counts a token: its field, or that of its category, number or list. */
-function createPlaceOf(text: TextOptions): (field: number, token: string) => number {
-  const prefixes = valueFieldNames(text).map(name => `${name}:`)
+function createPlaceOf(reading: TextOptions): (field: number, token: string) => number {
+  const prefixes = valueFieldNames(reading).map(name => `${name}:`)
   return (field, token) => {
-    if (prefixes.length === 0 || field < text.fields.length) return field
+    if (prefixes.length === 0 || field < reading.text.length) return field
     return field + 1 + prefixes.findIndex(prefix => token.startsWith(prefix))
   }
 }

@@ -159,7 +159,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       const columns = {tokens: 'features'}
       const share = await failureOf(() => count(address, {}, [given, {labelShare: 0.5}]))
       expect(share.message).toMatch(/`labelShare` must be 1 \(the tags of all documents\) or 0/)
-      const values = await failureOf(() => count(address, {}, [given, {categories: ['sex']}]))
+      const values = await failureOf(() => count(address, {}, [given, {category: ['sex']}]))
       expect(values.message).toMatch(/ready-made words here; sex cannot be read/)
       for (const options of [{labelShare: 1}, {minTags: 1}]) {
         const tags = await failureOf(() => count(address, {columns}, [given, options]))

@@ -142,13 +142,8 @@ describe('countDocuments(...) passes', () => {
     const source = sourceOf(questions)
     const {lexicon} = await countDocuments(source, given(anchors), {}, {onUnseenFields})
     expect(unseen).toEqual([])
-    await countDocuments(
-      source,
-      given(anchors),
-      {fields: ['title', 'text', 'body'], lists: ['drugs']},
-      {onUnseenFields}
-    )
-    const like = {...lexicon, text: {...lexicon.text, categories: ['sex']}}
+    await countDocuments(source, given(anchors), {text: ['title', 'text', 'body'], list: ['drugs']}, {onUnseenFields})
+    const like = {...lexicon, reading: {...lexicon.reading, category: ['sex']}}
     await countDocuments(source, {kind: 'lexicon', lexicon: like}, {}, {onUnseenFields})
     expect(unseen).toEqual([['body', 'drugs'], ['sex']])
   })
@@ -160,7 +155,7 @@ describe('countDocuments(...) passes', () => {
       const seen: CountingStage[] = []
       const failure = await failureOf(() =>
         countDocuments(
-          openDocuments([path, path, path], {fields: ['title', 'text']}),
+          openDocuments([path, path, path], {text: ['title', 'text']}),
           given(anchors),
           {minTags: 1},
           {
@@ -177,7 +172,7 @@ describe('countDocuments(...) passes', () => {
       expect(seen.at(-1)).toBe(last)
     }
     const signal = AbortSignal.abort()
-    const source = openDocuments([path], {fields: ['text']})
+    const source = openDocuments([path], {text: ['text']})
     expect((await failureOf(() => countDocuments(source, given(anchors), {}, {signal}))).code).toBe('cancelled')
   })
 })
@@ -189,11 +184,11 @@ describe('countDocuments(...) refuses', () => {
     [{negation: 'yes'}, /`negation` must be true or false; got "yes"/],
     [{minTags: -1}, /`minTags` must be a whole number, at least 0; got -1/],
     [{ofTop: 0}, /`ofTop` must be a whole number, at least 1; got 0/],
-    [{categories: ['title']}, /the field "title" is named twice/],
-    [{numbers: [{field: 'age', width: 0}]}, /field "age": `numbers` must be binned by a width above 0/],
+    [{category: ['title']}, /the field "title" is named twice/],
+    [{number: ['age:0']}, /field "age": `numbers` must be binned by a width above 0/],
     [{labelShare: 2}, /`labelShare` must be a number from 0 to 1; got 2/],
     [{seed: 0.5}, /`seed` must be a whole number; got 0.5/],
-    [{fields: ['a:b']}, /`fields` must be field names without colons; got \["a:b"\]/],
+    [{text: ['a:b']}, /`fields` must be field names without colons; got \["a:b"\]/],
     [{vocabluary: 10}, /no option "vocabluary"; did you mean "vocabulary"/]
   ]
 

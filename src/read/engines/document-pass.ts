@@ -26,7 +26,7 @@ export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
 /** A thread learns how frequent words are, and keeps the documents as numbers. */
 interface WordsJob extends Asides {
   readonly stage: 'vocabulary'
-  readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
+  readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'reading' | 'filter'>
   /** False to answer block by block, so that whoever adds these up forgets the same rare words whatever the number of threads. */
   readonly isExact: boolean
   readonly keptBytes: number
@@ -133,7 +133,7 @@ class DocumentPass {
   constructor(job: WordsJob | CountingJob) {
     const {reading, labels, labelShare, sample} = job
     this.#job = job
-    this.#fields = new FieldSurvey(reading.text)
+    this.#fields = new FieldSurvey(reading.reading)
     this.#accepts = documentFilter(reading.filter)
     this.#readLabels = createLabelReader(reading.anchors, labels)
     this.#drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
@@ -181,7 +181,7 @@ class DocumentPass {
   }
 
   #newSurvey(): DocumentSurvey {
-    const {anchors, phrases, text} = this.#job.reading
+    const {anchors, phrases, reading: text} = this.#job.reading
     const survey = new DocumentSurvey(anchors, phrases, text, name => this.#fields.addFeature(name))
     if (this.#job.stage === 'counting') this.#numbers = new WordNumbers(this.#job.reading, survey.reader.table)
     return survey

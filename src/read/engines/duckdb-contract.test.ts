@@ -5,7 +5,7 @@ import {drawCorpora} from './test-corpora.ts'
 import {jsonLines, parquetRows} from './test-corpus-files.ts'
 
 const folder = testFolder()
-const fields = {fields: ['title', 'text']}
+const fields = {text: ['title', 'text']}
 
 describeEngine({
   name: 'duckdb, Parquet',

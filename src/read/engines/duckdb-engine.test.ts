@@ -15,7 +15,7 @@ import type {TestRow} from './test-corpora.ts'
 import {jsonLines, parquetRows} from './test-corpus-files.ts'
 
 const folder = testFolder()
-const fields: RowFields = {fields: ['title', 'text']}
+const fields: RowFields = {text: ['title', 'text']}
 const anchors = {kind: 'given', anchors: anchorsOf({a: 'anchor', b: ['second', 'third']})} as const
 
 afterEach(() => {
@@ -32,7 +32,7 @@ describe('openDuckDb(...)', () => {
     const options = {onNote: (note: string) => notes.push(note)}
     const counted = async (name: string, content: string | Buffer, reading = fields) => {
       notes.length = 0
-      const values = reading.categories === undefined ? {} : {categories: reading.categories, vocabulary: 3}
+      const values = reading.category === undefined ? {} : {categories: reading.category, vocabulary: 3}
       await expectSame(folder.file(name, content), values, {}, reading, options)
       return notes.length === 0 ? 'in SQL' : 'one by one'
     }
@@ -47,7 +47,7 @@ describe('openDuckDb(...)', () => {
     expect(await counted('keys.parquet', columns('nr'), own)).toBe('in SQL')
     expect(await counted('cased.parquet', columns('NR'), own)).toBe('one by one')
     const valued = rows.map((row, at) => ({features: [...row.features, `sex:${at % 2 ? 'm' : 'f'}`]}))
-    const byValues = {...fields, categories: ['sex']}
+    const byValues = {...fields, category: ['sex']}
     expect(await counted('values.parquet', parquetRows(valued), byValues)).toBe('one by one')
     expect(await counted('lines.jsonl', jsonLines(rows))).toBe('one by one')
     expect(await counted('cells.csv', `id,features\n${cells}`)).toBe('one by one')

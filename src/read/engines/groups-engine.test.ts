@@ -27,7 +27,7 @@ describe('countWith(groupsEngine(...))', () => {
   test('countWith(groupsEngine(...)) adds groups that are finer than the anchors', async () => {
     const documents = [['a', 'x'], ['a', 'b', 'x'], ['b', 'y'], []]
     const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
-    const options = {fields: [], maxShare: 1}
+    const options = {text: [], maxShare: 1}
     const coarse = await countWith(groupsEngine(groupNaively(documents, new Set(['a']))), anchors, options)
     const fine = await countWith(groupsEngine(groupNaively(documents, new Set(['a', 'b', 'y']))), anchors, options)
     expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
@@ -67,13 +67,13 @@ describe('countWith(groupsEngine(...))', () => {
 function plainCorpora(count: number): TestCorpus[] {
   return drawCorpora(count, {text: false, seed: 7})
     .filter(({anchors, options}) => anchors.kind === 'given' && options.minTags === undefined)
-    .map(({rows, anchors, options: {labelShare, ...options}}) => ({rows, anchors, options: {...options, fields: []}}))
+    .map(({rows, anchors, options: {labelShare, ...options}}) => ({rows, anchors, options: {...options, text: []}}))
 }
 
 /** Grouped by all features that play a role for an anchor. */
 function groupsOf({rows, anchors}: TestCorpus) {
   if (anchors.kind !== 'given') throw new Error('the anchors of a test are given')
-  const index = indexAnchors(anchors.anchors, [], {...textDefaults, fields: []})
+  const index = indexAnchors(anchors.anchors, [], {...textDefaults, text: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => index.featureRole(name) !== undefined)))
 }

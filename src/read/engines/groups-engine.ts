@@ -20,7 +20,7 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       throwIfCancelled(signal)
       const {anchors, options} = builder
       const tables = spelled(given, {...options, anchors})
-      const reader = indexAnchors(anchors, options.phrases, options.text)
+      const reader = indexAnchors(anchors, options.phrases, options.reading)
       builder.addSurvey({
         ...surveyWords(tables, reader, options),
         ...anchorHits(tables.groups, reader, anchors.length)
@@ -71,7 +71,7 @@ export function anchorHits(
 /** Counts groups whose phrases are named as the anchors of the lexicon spell them. */
 export function countGroups(header: CountsHeader, {groups, words}: DocumentGroups, labelled?: Float64Array): Counts {
   const {lexicon} = header
-  const reader = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.text)
+  const reader = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.reading)
   const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
   const ids = words.map(word => numbers.get(word) ?? -1)
   return countsFromPatterns(
@@ -86,13 +86,13 @@ export function membersOf(mask: readonly string[], reader: AnchorIndex): number[
   return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
 }
 
-type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text'>
+type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'reading'>
 
 /** The groups with phrases of text named as the anchors spell them; SQL names them by their parts. Other words of text have no blanks. */
-function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): DocumentGroups {
+function spelled(given: DocumentGroups, {anchors, phrases, reading: text}: Reading): DocumentGroups {
   const {tokens} = indexAnchors(anchors, phrases, text).phrases
   const name = (word: string) => {
-    const field = text.fields.find(each => word.startsWith(`${each}:`))
+    const field = text.text.find(each => word.startsWith(`${each}:`))
     if (field === undefined) return word
     const token = tokens.get(word.slice(field.length + 1))
     if (token === undefined && word.includes(' ', field.length + 1))
@@ -109,7 +109,7 @@ function spelled(given: DocumentGroups, {anchors, phrases, text}: Reading): Docu
 function surveyWords(
   {groups, words}: DocumentGroups,
   reader: AnchorIndex,
-  {text}: Pick<Lexicon, 'text'>
+  {reading: text}: Pick<Lexicon, 'reading'>
 ): Pick<WordSurvey, 'documentCount' | 'frequencies'> {
   const counts = new Float64Array(words.length)
   let documentCount = 0
@@ -119,12 +119,12 @@ function surveyWords(
   }
   const frequencies = frequenciesByField(text, words.length, id => {
     const word = words[id]
-    const found = text.fields.findIndex(field => word.startsWith(`${field}:`))
+    const found = text.text.findIndex(field => word.startsWith(`${field}:`))
     // A match of an anchor's regular expression is not a word, as in documents.
     const documents = reader.featureRole(word)?.isTaken === true ? 0 : counts[id]
     return found < 0
-      ? {field: text.fields.length, name: word, documents}
-      : {field: found, name: word.slice(text.fields[found].length + 1), documents}
+      ? {field: text.text.length, name: word, documents}
+      : {field: found, name: word.slice(text.text[found].length + 1), documents}
   })
   return {documentCount, frequencies}
 }

@@ -28,10 +28,10 @@ const fromTags: AnchorSource = {kind: 'tags', fields: ['title'], topTags: 4}
 
 async function count(source: AnchorSource, options: Partial<CountingOptions>, workers: number, keptBytes: number) {
   opened.length = 0
-  const documents = openDocuments([path], {fields, keptBytes})
+  const documents = openDocuments([path], {text: fields, keptBytes})
   const engine = documentsEngine(documents, workers)
   try {
-    const counts = await countWith(engine, source, {fields, ...options})
+    const counts = await countWith(engine, source, {text: fields, ...options})
     expect(opened.every(each => each === path)).toBe(true)
     return {counts, reads: opened.length}
   } finally {

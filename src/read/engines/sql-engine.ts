@@ -45,7 +45,7 @@ interface Grouped {
 }
 
 /** What decides which documents and features are seen. */
-type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'text' | 'filter'>
+type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'reading' | 'filter'>
 
 /**
  * Counts documents that a database groups by the anchor features that they have; only groups and words leave it. Which anchors
@@ -70,7 +70,7 @@ export function sqlEngine(db: SqlDocuments): CountingEngine {
       const {anchors, options} = builder
       const {frequencies, grouped} = await passes.survey({...options, anchors}, control.signal)
       const {reader, groups, documents} = grouped
-      const places = [...options.text.fields.map(() => ({tokens: [], counts: []})), frequencies]
+      const places = [...options.reading.text.map(() => ({tokens: [], counts: []})), frequencies]
       const hits = anchorHits(groups.values(), reader, anchors.length)
       builder.addSurvey({documentCount: documents, frequencies: places, ...hits})
       control.onProgress?.('vocabulary', documents)
@@ -117,12 +117,12 @@ class SqlPasses {
 
   /** Common words, the names that play a role for anchors, and the groups by them. */
   async survey(reading: Reading, signal: AbortSignal | undefined) {
-    const {anchors, phrases, text, filter} = reading
+    const {anchors, phrases, reading: text, filter} = reading
     refuseValues(text, this.#db.where)
     const reader = indexAnchors(anchors, phrases, text)
     const where = this.#where(filter)
     const documents = await this.documents(where, signal)
-    const {names, frequencies} = await this.#commonWords({reader, text, documents, where}, signal)
+    const {names, frequencies} = await this.#commonWords({reader, reading: text, documents, where}, signal)
     const groups = new Map<string, Pick<DocumentGroup, 'mask' | 'documents'>>()
     let sum = 0
     for await (const [masks, counts] of this.counts({list: this.#db.words, names, areNumbered: true, where}, signal))
@@ -144,16 +144,16 @@ class SqlPasses {
     if ((await this.documents(this.#where(lexicon.filter), signal)) !== grouped.documents) throw this.#changed()
     const counts = countGroups(header, words, labelled)
     const counted = Array.from(new Set(counts.wordIds), j => lexicon.words[j])
-    const unseen = lexicon.text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
+    const unseen = lexicon.reading.text.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
     if (unseen.length > 0) control.onUnseenFields?.(unseen)
     control.onProgress?.('counting', grouped.documents)
     return counts
   }
 
   /** As many of the commonest words as the vocabulary takes, with all that are as common as the last; all words, where expressions must see them. */
-  async #commonWords({reader, text, documents, where}: WordSearch, signal: AbortSignal | undefined) {
-    const fieldCount = text.fields.length
-    for (let limit = reader.hasPatterns ? Number.POSITIVE_INFINITY : 2 * text.vocabulary + 1000; ; limit *= 4) {
+  async #commonWords({reader, reading, documents, where}: WordSearch, signal: AbortSignal | undefined) {
+    const fieldCount = reading.text.length
+    for (let limit = reader.hasPatterns ? Number.POSITIVE_INFINITY : 2 * reading.vocabulary + 1000; ; limit *= 4) {
       const names = new Set(reader.roleNames)
       const frequencies = {tokens: [] as string[], counts: [] as number[]}
       const order = ` ORDER BY documents DESC${Number.isFinite(limit) ? ` LIMIT ${limit}` : ''}`
@@ -167,11 +167,11 @@ class SqlPasses {
           const role = reader.hasPatterns ? reader.featureRole(word) : undefined
           if (role !== undefined) names.add(word)
           // A match of an anchor's regular expression is not a word, as in documents.
-          if (role?.isTaken === true || (kept >= text.vocabulary && count < last)) continue
+          if (role?.isTaken === true || (kept >= reading.vocabulary && count < last)) continue
           frequencies.tokens.push(word)
           frequencies.counts.push(count)
-          if (count / documents > text.maxShare || reader.isAnchor(fieldCount, word)) continue
-          if (++kept <= text.vocabulary) last = count
+          if (count / documents > reading.maxShare || reader.isAnchor(fieldCount, word)) continue
+          if (++kept <= reading.vocabulary) last = count
         }
       if (seen < limit || frequencies.tokens.length < seen) return {names: [...names].filter(isText), frequencies}
     }
@@ -250,7 +250,7 @@ class SqlPasses {
 
 interface WordSearch {
   readonly reader: AnchorIndex
-  readonly text: TextOptions
+  readonly reading: TextOptions
   readonly documents: number
   readonly where: string | undefined
 }
@@ -276,8 +276,8 @@ function cut(texts: readonly string[], most: number): string[][] {
   return parts
 }
 
-function refuseValues(text: TextOptions, where: string): void {
-  const names = [...valueFieldNames(text), ...text.votes]
+function refuseValues(reading: TextOptions, where: string): void {
+  const names = [...valueFieldNames(reading), ...reading.votes]
   if (names.length > 0)
     throw new AdfaError(
       'bad-option',

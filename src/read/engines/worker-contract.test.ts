@@ -14,7 +14,7 @@ describeEngine({
   name: 'memory, two threads, text',
   corpora: drawCorpora(1000, {text: true, seed: 1}),
   open: async ({rows}) =>
-    workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {fields: ['title', 'text']}), two)
+    workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {text: ['title', 'text']}), two)
 })
 
 describeEngine({
@@ -24,6 +24,6 @@ describeEngine({
     const middle = Math.ceil(rows.length / 2)
     const parts = [rows.slice(0, middle), rows.slice(middle)].filter(part => part.length > 0)
     const paths = parts.map((part, at) => folder.file(`words-${at}.jsonl`, jsonLines(part)))
-    return workerEngine(openDocuments(paths, {fields: ['title', 'text']}), three)
+    return workerEngine(openDocuments(paths, {text: ['title', 'text']}), three)
   }
 })

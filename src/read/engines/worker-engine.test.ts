@@ -45,7 +45,7 @@ function blocksOf(lines: readonly string[], linesAtOnce: number, onBlock?: (at: 
       for (let at = 0; at < lines.length; at += linesAtOnce) {
         onBlock?.(at / linesAtOnce)
         const bytes = new TextEncoder().encode(lines.slice(at, at + linesAtOnce).join('\n'))
-        const fields = {fields: ['title', 'text']}
+        const fields = {text: ['title', 'text']}
         yield {kind: 'lines', format: 'jsonl', name: 'x.jsonl', firstLine: at + 1, fields, bytes}
       }
     }
@@ -69,7 +69,7 @@ describe('workerEngine(...) and one thread', () => {
       folder.file('more.svm', questions.map(({tags}, at) => `${tags.join()} ${(at % 7) + 1}:1 9:1\n`).join('')),
       folder.file('table.csv', `id,text\n${questions.map(({id, text}) => `${id},${text}\n`).join('')}`)
     ]
-    const open = () => openDocuments(paths, {fields: ['title', 'text']})
+    const open = () => openDocuments(paths, {text: ['title', 'text']})
     const expected = await bytesOf(open(), {labelShare: 0.5})
     for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
   })
@@ -153,7 +153,7 @@ describe('workerEngine(...), what it tells', () => {
   test('workerEngine(...) names the fields that no document has, on whichever thread it was', async () => {
     const unseen: (readonly string[])[] = []
     const rows = [...questions.map(({id, text}) => ({id, text})), {title: 'python git regex'}]
-    const options = {fields: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
+    const options = {text: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
     await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
     expect(unseen).toEqual([['ghost', 'spectre']])
   })

@@ -109,8 +109,8 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
     },
     async surveyWords(builder, control) {
       const {anchors, options} = builder
-      const {phrases, text, filter, distinctWords = Number.POSITIVE_INFINITY} = options
-      const reading = {anchors, phrases, text, filter}
+      const {phrases, reading: text, filter, distinctWords = Number.POSITIVE_INFINITY} = options
+      const reading = {anchors, phrases, reading: text, filter}
       const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / workers.count
       let tokens = 0
       const take = ({newTokens}: BlockAnswer) => {
@@ -196,7 +196,7 @@ function sumAnswers(
     header,
     all.map(({counted}) => ({...counted, lexicon}))
   )
-  const unseen = new FieldSurvey(lexicon.text).unseen()
+  const unseen = new FieldSurvey(lexicon.reading).unseen()
   const everywhere = unseen.filter(name => all.every(answer => answer.unseen.includes(name)))
   if (everywhere.length > 0) onUnseenFields?.(everywhere)
   for (const {labelled} of all) for (const key of labelled) labels?.get(key)

@@ -11,7 +11,7 @@ const elsewhere = testFolder()
 
 /** What a pass over some documents gives: their ids in order, the bytes said to be read, and the bytes there are. */
 async function pass(paths: readonly string[], options: Partial<DocumentOptions> = {}) {
-  const source = openDocuments(paths, {fields: ['text'], ...options})
+  const source = openDocuments(paths, {text: ['text'], ...options})
   const ids: unknown[] = []
   for await (const batch of source.batches()) for (const row of batch) ids.push(row.id ?? row.features.join())
   return {ids, bytesRead: source.bytesRead(), byteCount: source.byteCount, job: source.job}
@@ -148,13 +148,13 @@ describe('openDocuments(paths, {shard}), the job', () => {
   const a = folder.file('a.jsonl', line)
   const b = folder.file('b.jsonl', line.repeat(2))
   const jobOf = (paths: readonly string[], options: Partial<DocumentOptions> = {}) =>
-    openDocuments(paths, {fields: ['text'], shard: {shard: 1, of: 2}, ...options}).job
+    openDocuments(paths, {text: ['text'], shard: {shard: 1, of: 2}, ...options}).job
 
   test('openDocuments(paths, {shard}).job is the same for every shard and in every folder', () => {
     expect(jobOf([a, b])).toMatch(/^2 files, 60 bytes, fingerprint [0-9a-f]{16}$/)
     expect(jobOf([a, b], {shard: {shard: 2, of: 3}})).toBe(jobOf([a, b]))
     expect(jobOf([elsewhere.file('a.jsonl', line), b])).toBe(jobOf([a, b]))
-    expect(openDocuments([a], {fields: ['text']}).job).toBeUndefined()
+    expect(openDocuments([a], {text: ['text']}).job).toBeUndefined()
   })
 
   test('openDocuments(paths, {shard}).job is another for other names, sizes, order and reading', () => {
@@ -177,11 +177,11 @@ describe('openDocuments(paths, {shard}), the job', () => {
     [{shard: 1, of: 0}, /got 0/],
     [{shard: 1, of: 1e9}, /`of` must be a whole number from 1 to 1,000,000; got/]
   ])('openDocuments(paths, {shard: %j}) is refused', (shard, message) => {
-    expect(() => openDocuments([a], {fields: ['text'], shard})).toThrow(message)
+    expect(() => openDocuments([a], {text: ['text'], shard})).toThrow(message)
   })
 
   test('openDocuments(["-"], {shard}) is refused: standard input cannot be cut', () => {
-    const open = () => openDocuments([a, '-'], {fields: ['text'], shard: {shard: 1, of: 2}})
+    const open = () => openDocuments([a, '-'], {text: ['text'], shard: {shard: 1, of: 2}})
     expect(open).toThrow(/standard input cannot be cut into shards.*save it to a file/)
   })
 })

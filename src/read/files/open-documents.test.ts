@@ -13,7 +13,7 @@ import {type DocumentSource, openDocuments} from './open-documents.ts'
 import {documentFixture, failureOf, readAll, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
-const options = {fields: ['title', 'text']}
+const options = {text: ['title', 'text']}
 
 async function pass(source: DocumentSource): Promise<Row[]> {
   const rows: Row[] = []

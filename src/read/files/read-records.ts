@@ -22,7 +22,7 @@ export interface TableRecord {
 /** The records of a table in any format that has columns, a batch at a time. */
 export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
   const {size} = statSync(path, {throwIfNoEntry: false}) ?? {size: 0}
-  const context = {name: path, fields: {fields: [], keepsRecords: 'only' as const}, signal, unpack}
+  const context = {name: path, fields: {text: [], keepsRecords: 'only' as const}, signal, unpack}
   for await (const block of fileBlocks(diskFile(path, size), undefined, context))
     yield parseBlock(block).map(({record}) => {
       if (record !== undefined) return tableRecord(record)

@@ -27,7 +27,7 @@ export function documentFixture(name: string): string {
 
 /** All documents of a file. */
 export async function readAll(path: string, options: Partial<DocumentOptions> = {}): Promise<Row[]> {
-  const source = openDocuments([path], {fields: ['title', 'text'], ...options})
+  const source = openDocuments([path], {text: ['title', 'text'], ...options})
   const rows: Row[] = []
   for await (const batch of source.batches()) rows.push(...batch)
   return rows

@@ -39,7 +39,7 @@ function corpusOf(
       })
     )
   )
-  const lexicon = {...siteLexicon(0, 0), anchors, words, text: {...textDefaults, categories: ['ward']}}
+  const lexicon = {...siteLexicon(0, 0), anchors, words, reading: {...textDefaults, category: ['ward']}}
   return {site: {lexicon, documents}, blocks, tied: [...anchors.keys()]}
 }
 

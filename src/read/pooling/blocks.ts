@@ -1,4 +1,4 @@
-import {type Lexicon, readVote} from '../data/index.ts'
+import {type Lexicon, parseNumberField, readVote} from '../data/index.ts'
 
 /**
  * Columns of which a document has exactly one: the values of a category, the bins of a number, the votes of a source, or the
@@ -28,8 +28,8 @@ export interface DeclaredBlock {
 const EXPRESSION = /(^|:)\/.+\/[a-z]*$/s
 
 /** The blocks that the way of reading implies. */
-export function declaredBlocks({anchors, words, text}: Lexicon): DeclaredBlock[] {
-  const fields = [...text.categories, ...text.numbers.map(({field}) => field)]
+export function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
+  const fields = [...reading.category, ...reading.number.map(entry => parseNumberField(entry).field)]
   const longestFirst = fields.toSorted((a, b) => b.length - a.length)
   const blockOf = (name: string) => {
     const vote = readVote(name)

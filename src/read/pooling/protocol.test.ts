@@ -27,7 +27,7 @@ test('parseWordList(...) leaves out words that are anchors, by name or in their 
 test('parseWordList(...) notices a list that names no field', () => {
   expect(read('fever\ncough').isWithoutFields).toBe(true)
   expect(read('fever\ntitle:cough').isWithoutFields).toBe(false)
-  expect(parseWordList('fever', anchors, [], {...textDefaults, fields: []}).isWithoutFields).toBe(false)
+  expect(parseWordList('fever', anchors, [], {...textDefaults, text: []}).isWithoutFields).toBe(false)
 })
 
 const protocol: Protocol = {
@@ -39,7 +39,7 @@ const protocol: Protocol = {
     ),
     words: ['__proto__', 'fever', 'text:cough'],
     phrases: ['chest pain'],
-    text: {...textDefaults, fields: ['text'], vocabulary: 1000, negation: true},
+    reading: {...textDefaults, text: ['text'], vocabulary: 1000, negation: true},
     filter: undefined,
     skipped: []
   },
@@ -84,7 +84,7 @@ describe('protocol', () => {
       {...protocol, lexicon: {...lexicon, words: lexicon.words.slice(1)}},
       {...protocol, lexicon: {...lexicon, phrases: []}},
       {...protocol, lexicon: {...lexicon, anchors: lexicon.anchors.toReversed()}},
-      {...protocol, lexicon: {...lexicon, text: {...lexicon.text, negation: false}}},
+      {...protocol, lexicon: {...lexicon, reading: {...lexicon.reading, negation: false}}},
       {...protocol, lexicon: {...lexicon, filter: {minTags: 1, tags: ['a']}}}
     ]
     const prints = others.map(other => protocolMark(other).fingerprint)

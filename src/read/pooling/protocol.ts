@@ -21,8 +21,8 @@ import {
   type Lexicon,
   parseAnchors,
   readingFromJson,
-  type TextOptions,
-  textToJson
+  readingToJson,
+  type TextOptions
 } from '../data/index.ts'
 import type {ReleaseRules} from './release.ts'
 import {checkReleaseRules} from './release-counts.ts'
@@ -41,11 +41,9 @@ export interface Protocol {
   readonly release: ReleaseRules | undefined
 }
 
-const VERSION = 1
+const VERSION = 2
 const WAY_OUT = 'give a file written by adfa protocol'
-const KEYS = `format version name fingerprint anchors text phrases filter labelShare seed maxOrder minCell words`.split(
-  ' '
-)
+const KEYS = `format version name fingerprint anchors reading labelShare seed maxOrder minCell words`.split(' ')
 
 export function protocolToText(protocol: Protocol): string {
   const {format, version, name, ...rest} = protocolToJson(protocol)
@@ -99,10 +97,10 @@ function protocolFromJson(value: unknown): Protocol {
 }
 
 /** The words come in any order, and every list has different texts. */
-function lexiconOf({anchors: entries, words, phrases, text, filter}: JsonObject): Lexicon {
+function lexiconOf({anchors: entries, words, reading: how}: JsonObject): Lexicon {
   const anchors = parseAnchors(JSON.stringify(entries ?? null), '"anchors"')
-  const reading = readingFromJson({phrases: texts(phrases, '"phrases"'), text, filter, skipped: []}, 'the protocol')
-  const [fault] = anchorFaults(anchors, reading.phrases, reading.text)
+  const reading = readingFromJson(how, '"reading"')
+  const [fault] = anchorFaults(anchors, reading.phrases, reading.reading)
   if (fault !== undefined) throw new Error(`concept "${fault.concept}": ${fault.reason}`)
   return {anchors, words: texts(words, '"words"').sort(), ...reading}
 }
@@ -115,15 +113,13 @@ function texts(value: unknown, place: string): string[] {
 
 /** Everything that the fingerprint covers, in a fixed order. */
 function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
-  const {anchors, text, phrases, filter, words} = lexicon
+  const {anchors, words, ...reading} = lexicon
   return {
     format: 'adfa-protocol',
     version: VERSION,
     name,
     anchors: anchorsToJson(anchors),
-    text: textToJson(text),
-    phrases,
-    filter,
+    reading: readingToJson(reading),
     labelShare,
     seed,
     maxOrder: release?.maxOrder,
@@ -143,20 +139,25 @@ export interface WordList {
 }
 
 /** Parse a list of words, one per line, named as in models (`text:fever`, `sex:f`). */
-export function parseWordList(list: string, anchors: Anchors, phrases: readonly string[], text: TextOptions): WordList {
+export function parseWordList(
+  list: string,
+  anchors: Anchors,
+  phrases: readonly string[],
+  reading: TextOptions
+): WordList {
   const lines = list
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map(line => line.trim())
   const named = [...new Set(lines.filter(line => line !== ''))]
-  const index = indexAnchors(anchors, phrases, text)
+  const index = indexAnchors(anchors, phrases, reading)
   const isAnchor = (word: string) => {
     const role = index.featureRole(word)
     if (role !== undefined && role.members.length > 0) return true
-    const field = text.fields.findIndex(name => word.startsWith(`${name}:`))
-    return field >= 0 && index.isAnchor(field, word.slice(text.fields[field].length + 1))
+    const field = reading.text.findIndex(name => word.startsWith(`${name}:`))
+    return field >= 0 && index.isAnchor(field, word.slice(reading.text[field].length + 1))
   }
-  const fields = fieldNames(text)
+  const fields = fieldNames(reading)
   return {
     words: named.filter(word => !isAnchor(word)).toSorted(),
     anchors: named.filter(isAnchor),

@@ -25,7 +25,7 @@ import {checkSize, isSiteName, siteRule} from './release-counts.ts'
  * omits is in none of its documents, and a set of anchors without a line never fired. Equal releases give equal bytes.
  */
 const FORMAT = 'adfa-release'
-const RELEASE_VERSION = 1
+const RELEASE_VERSION = 2
 const START = `{"format":"${FORMAT}"`
 
 export function releaseToBytes(release: Release): Uint8Array {
@@ -105,10 +105,10 @@ type Refuse = (fault: string, remedy?: string) => AdfaError
 function readLines(bytes: Uint8Array, refuse: Refuse): JsonObject[] {
   const text = new TextDecoder().decode(bytes)
   const {version} = parseLine(text.slice(0, Math.max(0, text.indexOf('\n'))), refuse)
-  if (typeof version === 'number' && version > RELEASE_VERSION)
+  if (typeof version === 'number' && version !== RELEASE_VERSION)
     throw refuse(
-      `written by a newer adfa (version ${version} of the format, this one reads ${RELEASE_VERSION})`,
-      'update adfa'
+      `version ${version} of the format, and this adfa reads version ${RELEASE_VERSION}`,
+      version > RELEASE_VERSION ? 'update adfa' : 'release the counts again'
     )
   const bodyEnd = bytes.lastIndexOf(10, bytes.length - 2) + 1
   const cutShort = () => refuse('the file is cut short')

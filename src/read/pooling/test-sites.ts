@@ -15,7 +15,7 @@ export function siteLexicon(concepts: number, words: number): Lexicon {
     })),
     words: Array.from({length: words}, (_, j) => names[j] ?? `word-${String(j).padStart(3, '0')}`).sort(),
     phrases: [],
-    text: textDefaults,
+    reading: textDefaults,
     filter: undefined,
     skipped: []
   }
@@ -180,7 +180,7 @@ function traitCorpus(traits: Traits) {
       exclusive === 'none' || i > 1 || anchors.length < 2 ? own : {...own, exclusive: mark}
     ),
     words: names,
-    text: {...textDefaults, categories: ['ward'], numbers: [{field: 'age', width: 1}]}
+    reading: {...textDefaults, category: ['ward'], number: ['age:1']}
   }
   const blocks = ['age:', 'ward:', 'votes:nurse='].map(field => ({
     words: [...names.keys()].filter(j => names[j].startsWith(field)),

@@ -6,7 +6,7 @@ import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} fr
 import {type DocumentBlock, holdsDocuments, lineBlocks, parseBlock} from './document-block.ts'
 
 const folder = testFolder()
-const fields = {fields: ['title', 'text']}
+const fields = {text: ['title', 'text']}
 
 async function blocksOf(...paths: string[]): Promise<DocumentBlock[]> {
   const blocks: DocumentBlock[] = []
@@ -66,7 +66,7 @@ test('holdsDocuments(...) is false for blank lines and comments alone, true for 
   expect(holdsDocuments({kind: 'rows', rows: []})).toBe(false)
 })
 
-const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {fields: ['text']}} as const
+const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {text: ['text']}} as const
 
 async function* readPieces(chunks: AsyncIterable<Uint8Array>) {
   for await (const block of lineBlocks(chunks, jsonLines)) yield parseBlock(block)

@@ -149,7 +149,7 @@ export async function* readTextDocument(
   }
   const bytes = joined(parts)
   // A model of notes calls its only text `note`.
-  const field = fields.fields.length === 1 ? fields.fields[0] : 'text'
+  const field = fields.text.length === 1 ? fields.text[0] : 'text'
   const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)
-  yield [parseRow({id, [field]: content}, {...fields, idField: 'id', tagsField: 'tags'}, name)]
+  yield [parseRow({id, [field]: content}, {...fields, id: 'id', tags: 'tags'}, name)]
 }

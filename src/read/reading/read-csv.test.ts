@@ -9,7 +9,7 @@ const folder = testFolder()
 async function errorOf(content: string): Promise<string> {
   const chunks = inPieces(Buffer.from(content), 1000)
   const error = await failureOf(async () => {
-    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}}));
+    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {text: ['text']}}));
   })
   expect(error.code).toBe('bad-document')
   return error.message
@@ -95,7 +95,7 @@ test('readCsv(...) reads labels as a JSON object, and an empty id as none', asyn
 
 test('readCsv(...) reads categories, numbers and lists: a list in one cell, an empty cell as nothing', async () => {
   const path = folder.file('ed.csv', 'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n')
-  const fields = {fields: [], categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
+  const fields = {text: [], category: ['sex'], number: ['age:10'], list: ['drugs']}
   const rows = await readAll(path, fields)
   expect(rows.map(({features}) => features)).toEqual([
     ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate'],
@@ -108,7 +108,7 @@ test('readCsv(...) reads categories, numbers and lists: a list in one cell, an e
 
 test('readCsv(...) takes columns of any name', async () => {
   const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
-  const [row] = await readAll(path, {fields: ['__proto__', 'constructor']})
+  const [row] = await readAll(path, {text: ['__proto__', 'constructor']})
   expect([...row.text]).toEqual([
     ['__proto__', 'x'],
     ['constructor', 'y']
@@ -133,7 +133,7 @@ test('readCsv(...) refuses columns without a name or with the same name', async 
 test('readCsv(...) reads an item that begins with a bracket as it is', async () => {
   const chunks = inPieces(Buffer.from('text,tags\na,[[prototype]] | proto\n'), 1000)
   const rows: Row[] = []
-  for await (const batch of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}})) rows.push(...batch)
+  for await (const batch of readCsv(chunks, {name: 'x.csv', fields: {text: ['text']}})) rows.push(...batch)
   expect(rows.map(({tags}) => tags)).toEqual([['[[prototype]]', 'proto']])
 })
 
@@ -151,7 +151,7 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
   const names = Array.from({length: 300_000}, (_, at) => `column ${at}`)
   const rows: Row[] = []
   const content = `text,${names.join(',')}\nfever,${names.map(() => '1').join(',')}\n`
-  const context = {name: 'x.csv', fields: {fields: ['text']}, separator: '|'}
+  const context = {name: 'x.csv', fields: {text: ['text']}, separator: '|'}
   for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
   expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
   expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
@@ -180,7 +180,7 @@ test.each([
 ])('readCsv(...) recognises %s in the first line, outside quotes', async (name, separator, noted) => {
   const lines = ['"Patient, ID; nr"|Text|Tags', '7|"a, b; c\td\nsecond ""line"""|x', '8|plain|']
   const content = `\ufeff${lines.map(line => line.replaceAll('|', separator)).join('\r\n')}\r\n`
-  const {rows, notes} = await readNoted(`${name}.csv`, content, {idField: 'Patient, ID; nr'})
+  const {rows, notes} = await readNoted(`${name}.csv`, content, {id: 'Patient, ID; nr'})
   expect(rows.map(({id, text, tags}) => [id, text.get('text'), tags])).toEqual([
     ['7', 'a, b; c\td\nsecond "line"', ['x']],
     ['8', 'plain', []]
@@ -203,7 +203,7 @@ test('readCsv(...) takes the separator of a first line sep=, and counts lines wi
 })
 
 test('readCsv(...) reads decimal commas where cells are not separated by commas', async () => {
-  const options = {numbers: [{field: 't', width: 0.5}]}
+  const options = {number: ['t:0.5']}
   const values = ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3']
   const {rows, notes} = await readNoted('de.csv', ['text;T', ...values.map(value => `a;${value}`)].join('\n'), options)
   const bins = ['t:12.5-13', 't:-1.5..-1', 't:1234.5-1235', 't:7-7.5', 't:6.5-7', undefined, 't:1500-1500.5']
@@ -214,7 +214,7 @@ test('readCsv(...) reads decimal commas where cells are not separated by commas'
 })
 
 test('readCsv(...) splits every list and the tags by their own separators', async () => {
-  const options = {fields: [], lists: ['a', 'b'], separator: ',', listSeparators: ['b:;'], tagSeparator: '|'}
+  const options = {text: [], list: ['a', 'b:;'], separator: ',', tagSeparator: '|'}
   const path = folder.file('lists.csv', 'a,b,tags\n"x,y","x;y,z",p|q\n')
   const [{features, tags}] = await readAll(path, options)
   expect([features, tags]).toEqual([
@@ -224,7 +224,7 @@ test('readCsv(...) splits every list and the tags by their own separators', asyn
 })
 
 test('readCsv(...) takes other cells in a column of numbers as missing, and says how many there are', async () => {
-  const options = {numbers: [{field: 'crp', width: 1}]}
+  const options = {number: ['crp:1']}
   const cells = ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2']
   const {rows, notes} = await readNoted('crp.csv', ['text;CRP', ...cells.map(cell => `a;${cell}`)].join('\n'), options)
   const bins = [['crp:36-37'], [], [], ['crp:4-5'], [], ['crp:7-8'], ['crp:2-3']]

@@ -16,7 +16,7 @@ async function outcomeOf(files: readonly SourceFile[], options: Partial<ReadOpti
   const notes: string[] = []
   try {
     const onNote = (note: string) => notes.push(note)
-    for await (const batch of readDocuments(files, {fields: ['text'], ...options, onNote})) rows.push(...batch)
+    for await (const batch of readDocuments(files, {text: ['text'], ...options, onNote})) rows.push(...batch)
     return {rows, notes}
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
@@ -125,9 +125,9 @@ describe('readDocuments(...) gives the documents that were written', () => {
   test('of several files, in order, with exact ids', async () => {
     const contents = ['{"nr":12345678901234567890,"note":"a"}\n', '{"nr":2,"note":"b"}\n']
     const several = contents.map((content, at) => testSource(`${at}.jsonl`, content))
-    const outcome = await outcomeOf(several, {fields: ['note'], idField: 'nr'})
+    const outcome = await outcomeOf(several, {text: ['note'], id: 'nr'})
     expect('rows' in outcome && outcome.rows.map(({id}) => id)).toEqual(['12345678901234567890', 2])
-    const options = {fields: ['note'], required: ['key'], format: 'csv' as const, encoding: 'windows-1252'}
+    const options = {text: ['note'], required: ['key'], format: 'csv' as const, encoding: 'windows-1252'}
     expect(await outcomeOf([testSource('a.dat', 'nr,note\n1,a\n')], options)).toHaveProperty('error')
   })
 
@@ -157,7 +157,7 @@ describe('readDocuments(...) gives the documents that were written', () => {
       let done = 0
       const read: unknown[] = []
       const onProgress = (count: number) => (done = count)
-      for await (const batch of readDocuments([testSource(name, bytes)], {fields: ['text']}, {onProgress}))
+      for await (const batch of readDocuments([testSource(name, bytes)], {text: ['text']}, {onProgress}))
         read.push(...batch.map(({id, text}) => [id, text.get('text')]))
       expect([name, read, done]).toEqual([name, rows, bytes.length])
     }
@@ -171,11 +171,11 @@ test('a File of a browser is a source', async () => {
 
 describe('readDocuments(...) refuses', () => {
   const read = async (file: SourceFile, options: Partial<ReadOptions> = {}) => {
-    for await (const batch of readDocuments([file], {fields: ['text'], ...options})) expect(batch).toBeDefined()
+    for await (const batch of readDocuments([file], {text: ['text'], ...options})) expect(batch).toBeDefined()
   }
 
   test('no files, an unknown encoding and a file that cannot be read', async () => {
-    expect((await failureOf(() => readDocuments([], {fields: []}))).code).toBe('bad-option')
+    expect((await failureOf(() => readDocuments([], {text: []}))).code).toBe('bad-option')
     expect((await failureOf(() => read(testSource('a.csv', 'x'), {encoding: 'x'}))).code).toBe('bad-option')
     const broken = () => new ReadableStream<Uint8Array>({pull: controller => controller.error(new Error('gone'))})
     expect((await failureOf(() => read({...testSource('a.csv', 'x'), stream: broken}))).message).toBe(
@@ -190,7 +190,7 @@ test('readDocuments(...) tells how far it is, and stops when it is cancelled', a
   const control = new AbortController()
   const files = [testSource('a.jsonl', content), testSource('b.jsonl', content)]
   const pass = (signal?: AbortSignal) =>
-    readDocuments(files, {fields: ['text']}, {signal, onProgress: (bytes, of) => progress.push(bytes / of)})
+    readDocuments(files, {text: ['text']}, {signal, onProgress: (bytes, of) => progress.push(bytes / of)})
   let rows = 0
   for await (const batch of pass()) rows += batch.length
   expect(rows).toBe(80_000)

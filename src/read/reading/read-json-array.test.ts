@@ -7,7 +7,7 @@ const folder = testFolder()
 
 async function rowsOf(text: string, size: number): Promise<unknown[]> {
   const rows: unknown[] = []
-  const context = {name: 'x.json', fields: {fields: ['text']}}
+  const context = {name: 'x.json', fields: {text: ['text']}}
   for await (const batch of readJsonArray(inPieces(Buffer.from(text), size), context)) rows.push(...batch)
   return rows
 }

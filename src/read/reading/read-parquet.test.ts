@@ -11,7 +11,7 @@ import {isoDay} from './read-parquet.ts'
 import {parquetOf, type TestColumn, type TestParquetOptions} from './test-parquet.ts'
 
 const folder = testFolder()
-const fields = {fields: ['title', 'text']}
+const fields = {text: ['title', 'text']}
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -37,13 +37,10 @@ test('readParquet(...) reads what DuckDB wrote, the same documents as in JSON Li
 
 test('readParquet(...) reads large ids, missing values, maps, days, numbers and lists', async () => {
   const asked = {
-    fields: ['text'],
-    categories: ['sex', 'seen'],
-    numbers: [
-      {field: 'age', width: 10},
-      {field: 'temperature', edges: [38]}
-    ],
-    lists: ['dispensed']
+    text: ['text'],
+    category: ['sex', 'seen'],
+    number: ['age:10', 'temperature:38+'],
+    list: ['dispensed']
   }
   expect(await readAll(documentFixture('types.parquet'), asked)).toEqual([
     {
@@ -166,7 +163,7 @@ test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the le
       meds: {kind: 'text', data: ['b|c', '["d|e"]']}
     })
   )
-  const rows = await readAll(path, {fields: ['title', 'text'], lists: ['meds']})
+  const rows = await readAll(path, {text: ['title', 'text'], list: ['meds']})
   expect(rows).toEqual([
     {
       id: undefined,

@@ -6,7 +6,9 @@ import {
   fieldNames,
   inputNames,
   keyFields,
+  listName,
   otherSpellings,
+  parseNumberField,
   parseRow,
   type Row,
   type RowFields,
@@ -57,8 +59,9 @@ export function tableRows(
   if (fields.keepsRecords === 'only')
     return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place}), end: () => {}}
   const used = usedColumns(names, columns, fields, where)
-  const typed = new Set([...(fields.categories ?? []), ...(fields.numbers ?? []).map(({field}) => field)])
-  const numberColumns = new Map(fields.numbers?.map(({field}) => [field, new NumberColumn(field, context, dialect)]))
+  const numbers = (fields.number ?? []).map(entry => parseNumberField(entry).field)
+  const typed = new Set([...(fields.category ?? []), ...numbers])
+  const numberColumns = new Map(numbers.map(field => [field, new NumberColumn(field, context, dialect)]))
   const readers = used.map(at => {
     const name = names[at]
     const numbers = numberColumns.get(name)
@@ -139,7 +142,7 @@ function usedColumns(
     throw new AdfaError(
       'bad-document',
       `${where}: none of the columns can be used; a document needs "features" or one of the fields ${asked.join(', ')}; ` +
-        `the columns are ${firstNames(columns)}; name those to read in \`fields\`, \`categories\`, \`numbers\` or \`lists\`${nearest}` +
+        `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\`${nearest}` +
         (columns.length === 1 ? '; delete what is above the names of the columns, such as a title' : '')
     )
   }
@@ -155,7 +158,8 @@ const AS_IT_STANDS: CellReader = cell => cell
 function cellReader(name: string, context: ReaderContext): CellReader {
   const {fields} = context
   const {id, tags} = keyFields(fields)
-  if (fields.lists?.includes(name) || name === 'features') return listReader(name, separatorOf(fields, name))
+  if (name === 'features' || fields.list?.some(entry => listName(entry) === name))
+    return listReader(name, separatorOf(fields, name))
   if (name === tags) return tagReader(name, context)
   // A column of that name may also hold something else, such as numbers.
   if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
@@ -270,7 +274,7 @@ class NumberColumn {
       throw documentError(
         this.#first.where,
         `field "${this.#field}" is not a number, here and in ${grouped(this.#missing)} of ${counted(this.#filled, 'cell')}; got '${example}'`,
-        'a column of numbers may have some other cells, which are missing; correct it, or read it with `categories`'
+        'a column of numbers may have some other cells, which are missing; correct it, or read it with `category`'
       )
     onNote?.(
       `${name}: ${counted(this.#missing, 'cell')} of ${this.#field} ${this.#missing === 1 ? 'is not a number' : 'are not numbers'}, such as '${example}': read as missing`

@@ -47,11 +47,11 @@ describe('a folder of text files', () => {
 
   test('must have text files, and must not change while it is read', async () => {
     const tables = folderOf('tables', {'a.csv': 'x'})
-    expect(await refusalOf(() => openDocuments([tables], {fields: ['text']}), 'bad-file')).toContain(
+    expect(await refusalOf(() => openDocuments([tables], {text: ['text']}), 'bad-file')).toContain(
       "tables: the folder has no text files (.txt); it has 'a.csv'; name the files to read"
     )
     const path = folderOf('changing', {'a.txt': 'x'})
-    const source = openDocuments([path], {fields: ['text']})
+    const source = openDocuments([path], {text: ['text']})
     folderOf('changing', {'b.txt': 'y'})
     const read = async () => {
       for await (const _ of source.batches());
@@ -74,7 +74,7 @@ describe('a file by itself', () => {
     expect((await readAll(note)).map(({id, text}) => [id, text.get('text')])).toEqual([
       ['n12', 'Dear all, fever,\nyours, me']
     ])
-    expect((await readAll(note, {fields: ['note']}))[0].text.has('note')).toBe(true)
+    expect((await readAll(note, {text: ['note']}))[0].text.has('note')).toBe(true)
     const notes: string[] = []
     const table = folder.file('table.txt', 'id\ttext\n1\tfever\n')
     expect((await readAll(table, {onNote: text => notes.push(text)}))[0].text.get('text')).toBe('fever')

@@ -11,7 +11,7 @@ const table = [
   ['b', 12, '37.5', null, new Date('2024-03-01T13:45:00Z'), false, null]
 ]
 const bytes = workbook({Notes: table, 'Other one': [['text'], ['hello']]})
-const reading = {fields: ['note'], numbers: [{field: 'temp', width: 1}], categories: ['day', 'seen']}
+const reading = {text: ['note'], number: ['temp:1'], category: ['day', 'seen']}
 
 describe('readXlsx(...)', () => {
   test('reads the first sheet: numbers as numbers, days as ISO text, empty cells as in other tables', async () => {
@@ -51,7 +51,7 @@ describe('readXlsx(...)', () => {
 
   test('errors name the row', async () => {
     const path = folder.file('c.xlsx', workbook({A: [['title'], ['x'], ['y']]}))
-    expect(await refusalOf(() => readAll(path, {fields: ['note'], required: ['note']}))).toContain(
+    expect(await refusalOf(() => readAll(path, {text: ['note'], required: ['note']}))).toContain(
       'c.xlsx, row 1: there is no column "note"; the columns are title'
     )
     const odd = folder.file(
@@ -65,8 +65,8 @@ describe('readXlsx(...)', () => {
         ]
       })
     )
-    const numbers = [{field: 'n', width: 1}]
-    expect(await refusalOf(() => readAll(odd, {numbers}))).toContain('d.xlsx, row 3: field "n" is not a number')
+    const numbers = ['n:1']
+    expect(await refusalOf(() => readAll(odd, {number: numbers}))).toContain('d.xlsx, row 3: field "n" is not a number')
     const bare = folder.file(
       'e.xlsx',
       workbook({

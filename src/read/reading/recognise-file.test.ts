@@ -50,7 +50,7 @@ test('recogniseFile(...) takes counts for what they are', async () => {
       {id: 2, text: 'pain'}
     ],
     parseAnchors('{"fever":"fever"}', 'a'),
-    {fields: ['text']}
+    {text: ['text']}
   )
   expect(await recogniseFile(testSource('a.counts', countsToBytes(countCorpus(corpus))))).toEqual({kind: 'counts'})
 })

@@ -45,7 +45,7 @@ async function countable(count: number, text: boolean): Promise<Counted[]> {
   for (const {rows: drawn, anchors: source, options} of drawCorpora(4 * count, {text, seed: 11})) {
     if (source.kind !== 'given' || found.length === count) continue
     const {vocabulary = 10, maxShare = 0.5} = options
-    const reading = {vocabulary, maxShare, skipBadAnchors: true, fields: text ? ['title', 'text'] : []}
+    const reading = {vocabulary, maxShare, skipBadAnchors: true, text: text ? ['title', 'text'] : []}
     const rows = drawn.map(({features, title, text: content}) =>
       text ? {features: [], title, text: content} : {features}
     )
@@ -73,8 +73,8 @@ async function expectSameBytes(
 ) {
   for (const [at, {rows, anchors, options, bytes}] of corpora.entries()) {
     await place.load(rows)
-    const text = {...textDefaults, ...options, vocabulary: 1000}
-    const sql = printCountSql({table: 'documents', anchors, phrases: [], text}, database)
+    const reading = {...textDefaults, ...options, vocabulary: 1000}
+    const sql = printCountSql({table: 'documents', anchors, phrases: [], reading}, database)
     const ending = place.endings[at % place.endings.length]
     const counts = await countBy(place, sql.split(/;\n/).map(translate), ending, {anchors, options})
     expect(Buffer.from(counts).toString('latin1')).toBe(Buffer.from(bytes).toString('latin1'))
@@ -226,8 +226,8 @@ describe('printCountSql(...)', () => {
       'anchors.json'
     )
     const reading = {
-      ...{fields: ['text'], categories: ['sex'], lists: ['drugs'], maxShare: 1, skipBadAnchors: true},
-      numbers: [{field: 'age', edges: [0, 20, 40]}]
+      ...{text: ['text'], category: ['sex'], list: ['drugs'], maxShare: 1, skipBadAnchors: true},
+      number: ['age:0,20,40']
     }
     const bytes = countsToBytes(await countDocuments(valuesOf(rows, reading), {kind: 'given', anchors}, reading))
     const values = rows.map(
@@ -237,7 +237,7 @@ describe('printCountSql(...)', () => {
       `CREATE OR REPLACE TABLE visits AS FROM (VALUES ${values}) AS visits(text, sex, age, drugs)`
     )
     const text = {...textDefaults, ...reading}
-    const sql = printCountSql({table: 'visits', anchors, phrases: [], text}, 'duckdb')
+    const sql = printCountSql({table: 'visits', anchors, phrases: [], reading: text}, 'duckdb')
     expect(await countBy(duckdb, sql.split(/;\n/), 'csv', {anchors, options: reading})).toEqual(bytes)
   })
 })
@@ -289,7 +289,7 @@ describe('literals and names', () => {
     const anchors = parseAnchors('{"a": "a"}', 'anchors')
     for (const database of ['duckdb', 'clickhouse', 'spark', 'bigquery', 'snowflake'] as const) {
       const sql = printCountSql(
-        {table: 'te\nDROP TABLE victim; --\u2028x', anchors, phrases: [], text: {...textDefaults, fields: []}},
+        {table: 'te\nDROP TABLE victim; --\u2028x', anchors, phrases: [], reading: {...textDefaults, text: []}},
         database
       )
       const notes = sql.split('\n').filter(line => line.startsWith('--'))

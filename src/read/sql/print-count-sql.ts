@@ -9,7 +9,7 @@ export interface CountedTable {
   readonly table: string
   readonly anchors: Anchors
   readonly phrases: readonly string[]
-  readonly text: TextOptions
+  readonly reading: TextOptions
   /** The words to count; by default the commonest. */
   readonly words?: readonly string[] | undefined
 }
@@ -23,7 +23,7 @@ const SPARE = 5
  * reads otherwise than `tokenize` is refused.
  */
 export function printCountSql(counted: CountedTable, database: SqlDatabase): string {
-  const {table, text, words} = counted
+  const {table, reading, words} = counted
   refuseUnreadable(counted)
   const sql = sqlDialects[database]
   const lists = listsOf(counted, database)
@@ -37,7 +37,7 @@ export function printCountSql(counted: CountedTable, database: SqlDatabase): str
   const commonest = lists.map(({list, prefix}) => {
     const isWord = wanted === undefined ? `adfa_word <> ${sql.text(prefix)}` : `adfa_word IN (${wanted})`
     const counting = sql.count({from, list, words: prefix === '' && wanted === undefined ? true : isWord})
-    return wanted === undefined ? `${counting}\nORDER BY documents DESC LIMIT ${SPARE * text.vocabulary}` : counting
+    return wanted === undefined ? `${counting}\nORDER BY documents DESC LIMIT ${SPARE * reading.vocabulary}` : counting
   })
   const union =
     commonest.length === 1 ? commonest[0] : commonest.map(each => `SELECT * FROM (\n${each}\n)`).join('\nUNION ALL\n')
@@ -72,26 +72,26 @@ function partsOf(table: string): string[] {
 }
 
 /** The words of a document: ready-made ones where there is no text to cut, and those of each field. */
-function listsOf({anchors, phrases, text}: CountedTable, database: SqlDatabase): WordList[] {
+function listsOf({anchors, phrases, reading}: CountedTable, database: SqlDatabase): WordList[] {
   const ready = {column: 'features', prefix: '', list: sqlDialects[database].plainList('features')}
-  const hasFields = text.fields.length + valueFieldNames(text).length > 0
-  const own = text.fields.length === 0 ? [ready] : []
+  const hasFields = reading.text.length + valueFieldNames(reading).length > 0
+  const own = reading.text.length === 0 ? [ready] : []
   if (!hasFields) return own
   if (database === 'snowflake')
     throw refusal(
       'Snowflake cannot cut text or values into words as adfa does, since its regular expressions know no letters beyond a to z',
       "use --text '' with ready-made words in a list column called features, or count in memory"
     )
-  const parts = [...indexAnchors(anchors, phrases, text).phrases.tokens.keys()].map(phrase => phrase.split(' '))
-  return [...own, ...wordLists(textDialects[database], text, parts)]
+  const parts = [...indexAnchors(anchors, phrases, reading).phrases.tokens.keys()].map(phrase => phrase.split(' '))
+  return [...own, ...wordLists(textDialects[database], reading, parts)]
 }
 
 /** The features that anchors name and that the lists may have, named as there: a phrase by its parts, with a blank between them. */
-function namesOf({anchors, phrases, text}: CountedTable, lists: readonly WordList[]): string[] {
-  const index = indexAnchors(anchors, phrases, text)
+function namesOf({anchors, phrases, reading}: CountedTable, lists: readonly WordList[]): string[] {
+  const index = indexAnchors(anchors, phrases, reading)
   const spellings = new Map(Array.from(index.phrases.tokens, ([parts, token]) => [token, parts]))
   const names = index.roleNames.map(name => {
-    const field = text.fields.find(each => name.startsWith(`${each}:`))
+    const field = reading.text.find(each => name.startsWith(`${each}:`))
     const parts = field === undefined ? undefined : spellings.get(name.slice(field.length + 1))
     return parts === undefined ? name : `${field}:${parts}`
   })
@@ -100,16 +100,16 @@ function namesOf({anchors, phrases, text}: CountedTable, lists: readonly WordLis
   return [...new Set(names)].filter(canOccur).sort()
 }
 
-function refuseUnreadable({anchors, phrases, text}: CountedTable): void {
+function refuseUnreadable({anchors, phrases, reading}: CountedTable): void {
   const inMemory = 'or count the documents in memory'
-  if (text.negation)
+  if (reading.negation)
     throw refusal('negation is read across words, which SQL cannot follow', `leave --negation out, ${inMemory}`)
   if (
-    text.votes.length > 0 ||
+    reading.votes.length > 0 ||
     anchors.some(({any}) => any.length === 0 || any.some(name => readVote(name) !== undefined))
   )
     throw refusal('votes are in several columns, which the statements do not read', 'count the documents in memory')
-  if (indexAnchors(anchors, phrases, text).hasPatterns)
+  if (indexAnchors(anchors, phrases, reading).hasPatterns)
     throw refusal(
       'databases read regular expressions in other ways than adfa',
       `name the words that the anchors shall match, ${inMemory}`

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {binName, type NumberField, type TextOptions} from '../data/index.ts'
+import {binName, listName, type NumberField, parseNumberField, type TextOptions} from '../data/index.ts'
 import type {TextDialect} from './dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
 
@@ -14,10 +14,10 @@ export interface WordList {
 /** The words of a document as lists, one per field; `phrases` are those of text that are read as one word, each as its parts. */
 export function wordLists(
   sql: TextDialect,
-  {fields, categories, numbers, lists, lowerCase}: TextOptions,
+  {text: fields, category, number, list, keepCase}: TextOptions,
   phrases: readonly (readonly string[])[]
 ): WordList[] {
-  const cased = (value: string) => (lowerCase ? sql.lower(lowered(sql, value)) : value)
+  const cased = (value: string) => (keepCase ? value : sql.lower(lowered(sql, value)))
   const trimmed = (value: string) => cased(sql.replace(value, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', ''))
   const one = (value: string) => sql.split(value, '\x07')
   const text = (column: string) => sql.plainText(sql.identifier(column))
@@ -27,9 +27,9 @@ export function wordLists(
   }
   return [
     ...fields.map(column => from(column, tokensInSql(sql, cased(text(column)), phrases))),
-    ...categories.map(column => from(column, one(trimmed(text(column))))),
-    ...numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...lists.map(column => from(column, sql.map(sql.plainList(sql.identifier(column)), trimmed)))
+    ...category.map(column => from(column, one(trimmed(text(column))))),
+    ...number.map(parseNumberField).map(bins => from(bins.field, one(binInSql(sql, bins)))),
+    ...list.map(listName).map(column => from(column, sql.map(sql.plainList(sql.identifier(column)), trimmed)))
   ]
 }
 

@@ -8,8 +8,8 @@ import {anchorOf} from './test-words.ts'
 const times = (count: number, text: string) => Array.from({length: count}, () => ({text}))
 const rows = [...times(20, 'fall home stairs'), ...times(20, 'falls home stairs'), ...times(500, 'thing other')]
 const countsOf = (vocabulary: number, anchors = [anchorOf('fall', ['fall'])]) =>
-  countCorpus(buildCorpus(rows, anchors, {fields: ['text'], vocabulary}))
-const parsed = (list: readonly object[]) => list.map((row, at) => parseRow(row, {fields: ['text']}, `row ${at}`))
+  countCorpus(buildCorpus(rows, anchors, {text: ['text'], vocabulary}))
+const parsed = (list: readonly object[]) => list.map((row, at) => parseRow(row, {text: ['text']}, `row ${at}`))
 
 test('findForms(...) finds forms among the counted words, and with documents others too', () => {
   const formsOf = (vocabulary: number, documents?: ReturnType<typeof parsed>) =>

@@ -29,8 +29,8 @@ export function findForms(counts: Counts, rows?: readonly Row[]): ConceptForms[]
  * its "not" already, and forms of members of two concepts.
  */
 function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptForms[] {
-  const {anchors, text} = lexicon
-  const fields = fieldNames(text)
+  const {anchors, reading} = lexicon
+  const fields = fieldNames(reading)
   const fieldOf = (name: string) => fields.find(field => name.startsWith(`${field}:`))
   const found = anchors.map(({any}) => {
     const forms = any.flatMap(member =>
@@ -57,7 +57,7 @@ function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptForms[] {
  */
 function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}: Counts): Vocabulary {
   const members = lexicon.anchors.flatMap(({any}) => any)
-  const survey = new VocabularySurvey(members, lexicon.text)
+  const survey = new VocabularySurvey(members, lexicon.reading)
   for (const row of rows) survey.add(row)
   const vocabulary = survey.vocabulary()
   const scale = rows.length === 0 ? 1 : documentCount / rows.length
@@ -69,7 +69,7 @@ function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}: Count
 function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
   const {counts, n, N, fired, words, anchoredWords} = statistics
   const {lexicon} = counts
-  const fields = fieldNames(lexicon.text)
+  const fields = fieldNames(lexicon.reading)
   const documents = new Map<string, number>()
   const ids = new Map<string, number>()
   const see = (name: string, j: number) => {
@@ -80,7 +80,7 @@ function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
   }
   lexicon.words.forEach((word, j) => {
     see(word, j)
-    const field = lexicon.text.fields.find(prefix => word.startsWith(`${prefix}:`))
+    const field = lexicon.reading.text.find(prefix => word.startsWith(`${prefix}:`))
     if (field !== undefined) see(word.slice(field.length + 1), j)
   })
   return {

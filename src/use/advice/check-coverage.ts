@@ -19,7 +19,7 @@ export function checkCoverage(
   const hintOf = (name: string) =>
     nameHint(
       name,
-      lexicon.text,
+      lexicon.reading,
       lexicon.words.map((word, j) => ({name: word, documents: words[j]}))
     )
   return lexicon.anchors.flatMap(({concept, any, not, exclusive}, i) => {

@@ -107,7 +107,7 @@ function lexicon(anchors: Record<string, string[]>): Lexicon {
     anchors: Object.entries(anchors).map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
     words: [],
     phrases: [],
-    text: textDefaults,
+    reading: textDefaults,
     filter: undefined,
     skipped: []
   }

@@ -146,8 +146,8 @@ export function checkRank(counts: Counts): Finding[] {
  * Anchor words of one concept inside an anchor phrase of another. The longest phrase is read first, so that in "calcified
  * granuloma" the word "granuloma" does not fire: the two anchors exclude each other.
  */
-export function checkNested({anchors, text}: Lexicon): Finding[] {
-  const members = anchors.map(({any}) => any.flatMap(name => readWords(name, text)))
+export function checkNested({anchors, reading}: Lexicon): Finding[] {
+  const members = anchors.map(({any}) => any.flatMap(name => readWords(name, reading)))
   return anchors.flatMap(({concept}, i) =>
     anchors.flatMap(({concept: other}, k) => {
       if (i === k) return []
@@ -179,9 +179,9 @@ interface Words {
 }
 
 /** Regular expressions have no words to compare; categories, numbers, lists and votes are not read as text. */
-function readWords(name: string, text: TextOptions): Words[] {
-  if (readVote(name) !== undefined || valueFieldNames(text).some(prefix => name.startsWith(`${prefix}:`))) return []
-  const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
+function readWords(name: string, reading: TextOptions): Words[] {
+  if (readVote(name) !== undefined || valueFieldNames(reading).some(prefix => name.startsWith(`${prefix}:`))) return []
+  const field = reading.text.find(prefix => name.startsWith(`${prefix}:`))
   const words = name.slice(field === undefined ? 0 : field.length + 1)
   if (/^\/.+\/[a-z]*$/s.test(words)) return []
   const spaced = ` ${words

@@ -11,13 +11,13 @@ const notes = [
   'No falls.',
   `${'Seen at home this morning by the visiting nurse and again at noon by the family, who report that he '.repeat(2)}drank no alcohol at all today`
 ]
-const text = {...textDefaults, fields: ['text']}
-const rows = notes.map((note, id) => parseRow({id, text: note}, text, 'row'))
+const reading = {...textDefaults, text: ['text']}
+const rows = notes.map((note, id) => parseRow({id, text: note}, reading, 'row'))
 const lexicon = (negation: boolean) =>
   buildCorpus(
     notes.map((note, id) => ({id, text: note})),
     anchors,
-    {fields: ['text'], negation, maxShare: 1}
+    {text: ['text'], negation, maxShare: 1}
   ).lexicon
 
 test('anchorHits(...) counts documents where an anchor fires by negated mentions alone, with examples in context', () => {
@@ -39,7 +39,7 @@ test('checkNegation(...) recommends to read negation where it matters, and count
     buildCorpus(
       notes.map((note, id) => ({id, text: note})),
       anchors,
-      {fields: ['text']}
+      {text: ['text']}
     )
   )
   expect((await diagnose(counts)).anchors.map(({negated}) => negated)).toEqual([undefined, undefined])

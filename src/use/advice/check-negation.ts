@@ -24,7 +24,7 @@ const LEAST_NEGATED = 5
  * Empty if negation is read already. Cost: reads every document twice.
  */
 export function anchorHits(
-  {anchors, phrases, text}: Pick<Lexicon, 'anchors' | 'phrases' | 'text'>,
+  {anchors, phrases, reading: text}: Pick<Lexicon, 'anchors' | 'phrases' | 'reading'>,
   documents: Iterable<Row>
 ): AnchorHits[] {
   if (text.negation) return []

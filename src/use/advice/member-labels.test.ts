@@ -13,8 +13,8 @@ function lexiconOf(concepts: number): Lexicon {
   const anchors = Array.from({length: concepts}, (_, i) => {
     return {concept: `c${i}`, any: [`title:c${i}`, `text:c${i}`], not: [], rates: undefined}
   })
-  const text = {...textDefaults, fields: ['title', 'text']}
-  return {anchors, words: [], phrases: [], text, filter: undefined, skipped: []}
+  const reading = {...textDefaults, text: ['title', 'text']}
+  return {anchors, words: [], phrases: [], reading, filter: undefined, skipped: []}
 }
 
 /** One document per entry, each with one concept: its members and its label. */

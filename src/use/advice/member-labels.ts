@@ -63,16 +63,16 @@ const LEAST_SHARE = 1 / 3
  * Compares text fields, for the anchors that have members in several; empty without labels. Concepts differ, so the interval
  * is that of a sample of concepts: as many independent documents as have the variance of the pooled share between concepts.
  */
-export function fieldFacts({anchors, text}: Lexicon, documents: Iterable<CorpusDocument>): FieldFacts[] {
-  const fieldOf = (name: string) => text.fields.findIndex(field => name.startsWith(`${field}:`))
+export function fieldFacts({anchors, reading}: Lexicon, documents: Iterable<CorpusDocument>): FieldFacts[] {
+  const fieldOf = (name: string) => reading.text.findIndex(field => name.startsWith(`${field}:`))
   const fields = anchors.flatMap(({any}) => any.map(fieldOf))
   const isMixed = anchors.map(({any}) => new Set(any.map(fieldOf)).size > 1)
-  const tallies: Tally[][] = text.fields.map(() => [])
+  const tallies: Tally[][] = reading.text.map(() => [])
   eachLabelled(anchors, documents, (i, present, members) => {
     const [first, ...others] = new Set(members.map(k => fields[k]))
     if (isMixed[i] && first >= 0 && others.length === 0) add(tallies[first], i, present)
   })
-  return text.fields.flatMap((field, at) => {
+  return reading.text.flatMap((field, at) => {
     const own = Object.values(tallies[at])
     if (own.length === 0) return []
     const alone = pooledShare(own)

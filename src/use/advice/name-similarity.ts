@@ -83,8 +83,8 @@ export function isEmptyName(feature: string, fields: readonly string[]): boolean
 export type WordNames = readonly ReadonlyMap<number, Similarity>[]
 
 /** The names of a concept are its own and those of its anchor's members. Cost: O(n) per name. */
-export function wordNames({anchors, words, text}: Lexicon): WordNames {
-  const fields = fieldNames(text)
+export function wordNames({anchors, words, reading}: Lexicon): WordNames {
+  const fields = fieldNames(reading)
   const spelled = words.map(word => nameWords(word, fields))
   return anchors.map(({concept, any}) => {
     const names = [...namesOf(concept), ...any].map(name => nameWords(name, fields))

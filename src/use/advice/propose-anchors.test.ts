@@ -15,7 +15,7 @@ const row = (text: string, features: readonly string[] = []): Row => ({
 })
 
 function propose(names: readonly string[], rows: readonly Row[], options: Partial<TextOptions> = {}) {
-  const survey = new VocabularySurvey(names, {...textDefaults, fields: ['text'], ...options})
+  const survey = new VocabularySurvey(names, {...textDefaults, text: ['text'], ...options})
   for (const each of rows) survey.add(each)
   return proposeAnchors(names, survey.vocabulary())
 }
@@ -64,7 +64,7 @@ describe('proposeAnchors', () => {
 
   test('a value of a list or category is found by its name', () => {
     const rows = [...Array.from({length: 4}, () => row('ill', ['meds:metformin'])), ...times(10, 'well')]
-    expect(membersOf(['Metformin'], rows, {lists: ['meds']})).toEqual([['meds:metformin 4']])
+    expect(membersOf(['Metformin'], rows, {list: ['meds']})).toEqual([['meds:metformin 4']])
   })
 
   test('where nothing occurs there is no anchor, but the nearest spellings', () => {

@@ -57,5 +57,5 @@ function barredMembers(anchors: Anchors): string[] {
 }
 
 function lexiconOf(anchors: Anchors): Lexicon {
-  return {anchors, words: WORDS, phrases: [], text: textDefaults, filter: undefined, skipped: []}
+  return {anchors, words: WORDS, phrases: [], reading: textDefaults, filter: undefined, skipped: []}
 }

@@ -104,20 +104,20 @@ interface BarredWords {
  * a field, so each word is encoded like a document.
  */
 export function barredWords(lexicon: Lexicon, words: readonly string[] = lexicon.words): BarredWords {
-  const {anchors, text} = lexicon
+  const {anchors, reading} = lexicon
   const member = new Uint8Array(words.length)
   const veto = anchors.map(() => new Uint8Array(words.length))
   const members = anchors.map(anchor => ({...anchor, not: []}))
   const vetoes = anchors.map(({concept, not}) => ({concept, any: not, not: [], rates: undefined}))
   for (const [, j] of firings(members)) member[j] = 1
   for (const [i, j] of firings(vetoes)) veto[i][j] = 1
-  const fields = fieldNames(text)
+  const fields = fieldNames(reading)
   return {member, veto, isEmpty: Uint8Array.from(words, word => Number(isEmptyName(word, fields)))}
 
   /** Concept and word of every anchor that fires in a document of one word alone. */
   function firings(of: Anchors): (readonly [concept: number, word: number])[] {
     const encoder = createEncoder({...lexicon, anchors: of, words: [], filter: undefined})
-    return words.flatMap((word, j) => encoder.encode(wordAsRow(word, text.fields)).anchors.map(i => [i, j] as const))
+    return words.flatMap((word, j) => encoder.encode(wordAsRow(word, reading.text)).anchors.map(i => [i, j] as const))
   }
 }
 

@@ -19,7 +19,7 @@ const texts = Array.from({length: 2000}, (_, at) => {
 })
 const corpusOf = (anchors: string) => {
   const rows = texts.map((text, id) => ({id, text}))
-  return buildCorpus(rows, parseAnchors(anchors, 'anchors.json'), {fields: ['text'], maxShare: 1})
+  return buildCorpus(rows, parseAnchors(anchors, 'anchors.json'), {text: ['text'], maxShare: 1})
 }
 
 test('uncoveredGroups(...) points at the documents of a concept without an anchor, with their words and number', async () => {

@@ -28,8 +28,8 @@ const TYPICAL_WORDS = 5
  * documents, z_j = (s_j - n_j S) / sqrt(n_j S (1 - S)). The silent documents of the word with the largest z are a group, and the
  * next is looked for without its documents. Cost: O(words of all documents) for each group.
  */
-export function uncoveredGroups({words, text}: Lexicon, documents: readonly Evidence[]): UncoveredGroup[] {
-  const fields = fieldNames(text)
+export function uncoveredGroups({words, reading}: Lexicon, documents: readonly Evidence[]): UncoveredGroup[] {
+  const fields = fieldNames(reading)
   const isTelling = words.map(word => !isEmptyName(word, fields) && !/^(.*:)?\d+$/.test(word))
   const groups: UncoveredGroup[] = []
   for (let left = documents; groups.length < MOST_GROUPS; ) {

@@ -51,13 +51,13 @@ export class VocabularySurvey {
   readonly #related: (Related | undefined)[] = []
   #documents = 0
 
-  constructor(names: readonly string[], text: TextOptions) {
-    this.#fields = fieldNames(text)
-    this.#textFields = text.fields.length
-    this.#prefixes = text.fields
+  constructor(names: readonly string[], reading: TextOptions) {
+    this.#fields = fieldNames(reading)
+    this.#textFields = reading.text.length
+    this.#prefixes = reading.text
       .map(field => `${field}:`)
       .map(prefix => (names.some(name => name.startsWith(prefix)) ? prefix : undefined))
-    this.#reader = new NumberedReader([], [], text)
+    this.#reader = new NumberedReader([], [], reading)
     this.#targets = names.flatMap(namesOf).map(name => nameWords(name, this.#fields))
     this.#beginnings = new Set(
       this.#targets.flatMap(words => {

@@ -28,7 +28,7 @@ export function smallCounts(documents: readonly object[] = smallDocuments()): Co
 }
 
 export function toRow(document: object): Row {
-  return parseRow(document, {fields: ['title', 'text']}, 'test')
+  return parseRow(document, {text: ['title', 'text']}, 'test')
 }
 
 interface SmallTask {

@@ -41,7 +41,7 @@ export function taggedWriter(
   model: Model,
   rule: TagRule
 ): (row: Row, probabilities: ArrayLike<number>, anchored: readonly number[]) => string {
-  const {id} = keyFields(model.lexicon.text)
+  const {id} = keyFields(model.lexicon.reading)
   const posteriorOf = posteriorWriter(model)
   return (row, probabilities, anchored) => {
     const {columns, values} = recordOf(row)

@@ -46,7 +46,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
 
 /** A plain document, as in a JSON Lines file, read as the training documents were: what predictors and `explain` take. */
 export function readDocument({lexicon}: Model, document: unknown): Evidence {
-  return createEvidenceReader(lexicon)(parseRow(document, lexicon.text, 'document'))
+  return createEvidenceReader(lexicon)(parseRow(document, lexicon.reading, 'document'))
 }
 
 /**

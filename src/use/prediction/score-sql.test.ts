@@ -53,7 +53,7 @@ const anchors = parseAnchors(
 const reading = {
   fields: ['text'],
   categories: ['sex'],
-  numbers: [{field: 'age', edges: [0, 18, 65]}],
+  numbers: ['age:0,18,65'],
   lists: ['drugs'],
   words: 'weights',
   skipBadAnchors: true
@@ -65,7 +65,7 @@ let strong: Model
 
 beforeAll(async () => {
   model = await learn(documents, anchors, reading)
-  widths = await learn(documents, anchors, {...reading, numbers: [{field: 'age', width: 10}]})
+  widths = await learn(documents, anchors, {...reading, number: ['age:10']})
   strong = strengthened(model)
 })
 
@@ -130,8 +130,8 @@ describe('scoreSql', () => {
   test('a name with a line end stays in the comment and in its quotes', () => {
     const {lexicon} = model
     const name = 'te\nDROP TABLE victim; --'
-    const text = {...lexicon.text, fields: [name]}
-    const sql = scoreSql({...model, lexicon: {...lexicon, words: [`${name}:x`], text}}, 'duckdb', at(0.3))
+    const text = {...lexicon.reading, text: [name]}
+    const sql = scoreSql({...model, lexicon: {...lexicon, words: [`${name}:x`], reading: text}}, 'duckdb', at(0.3))
     expect(sql.split('\n')[0]).toContain('te\\u000aDROP TABLE victim; --')
   })
 
@@ -140,7 +140,7 @@ describe('scoreSql', () => {
     await connection.run(`CREATE TABLE documents ("Ticket No" INTEGER, text VARCHAR)`)
     await connection.run(`INSERT INTO documents VALUES (7, 'a b'), (3, 'c')`)
     const plain = counting(['a', 'b', 'c'])
-    const named = {...plain, lexicon: {...plain.lexicon, text: {...plain.lexicon.text, idField: 'Ticket No'}}}
+    const named = {...plain, lexicon: {...plain.lexicon, reading: {...plain.lexicon.reading, idField: 'Ticket No'}}}
     const found = await connection.runAndReadAll(scoreSql(named, 'duckdb', at(0.5)))
     expect(found.columnNames()[0]).toBe('Ticket No')
     expect(found.getRowsJson().map(([id]) => id)).toEqual([3, 7])
@@ -176,22 +176,22 @@ describe('scoreSql', () => {
         words: words.map(word => `text:${word}`),
         anchors: lexicon.anchors.map(anchor => ({...anchor, any: ['text:a'], not: []})),
         phrases: [],
-        text: {...lexicon.text, categories: [], numbers: [], lists: []}
+        reading: {...lexicon.reading, category: [], number: [], list: []}
       },
       wordModel: {...wordModel, weights: concepts.map(() => words.map(() => 1))}
     }
   }
 
   test('models that SQL cannot follow are refused, with the way out', async () => {
-    const negated = {...model, lexicon: {...model.lexicon, text: {...model.lexicon.text, negation: true}}}
+    const negated = {...model, lexicon: {...model.lexicon, reading: {...model.lexicon.reading, negation: true}}}
     expect(() => scoreSql(negated, 'duckdb', at(0.5))).toThrow(/reads negation.*; fit it without `negation`/)
     const links = await learn(documents, anchors, {...reading, words: 'noisy-or'})
     expect(() => scoreSql(links, 'duckdb', at(0.5))).toThrow(/noisy-or links.*; fit it with `words` weights/)
     const pattern = model.lexicon.anchors.map(anchor => ({...anchor, any: ['text:/a+/']}))
     const matching = {...model, lexicon: {...model.lexicon, anchors: pattern}}
     expect(() => scoreSql(matching, 'duckdb', at(0.5))).toThrow(/regular expressions.*; use words and phrases/)
-    const narrow = {...model.lexicon.text, numbers: [{field: 'age', width: 0.1}]}
-    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', at(0.5))).toThrow(
+    const narrow = {...model.lexicon.reading, numbers: ['age:0.1']}
+    expect(() => scoreSql({...model, lexicon: {...model.lexicon, reading: narrow}}, 'duckdb', at(0.5))).toThrow(
       /whole width/
     )
     const directed = {...model, network: directedNetwork(model.network)}
@@ -230,7 +230,7 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
       rows,
       parseAnchors(JSON.stringify(Object.fromEntries(names.map(name => [name, name]))), 'a'),
       {
-        fields: [],
+        text: [],
         words: 'weights'
       }
     )

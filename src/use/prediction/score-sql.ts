@@ -3,7 +3,15 @@ import {isPairNetwork, messageTables, type Network, type PairNetwork, pairNetwor
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
-import {exclusiveGroups, indexAnchors, keyFields, readVote, valueFieldNames} from '../../read/data/index.ts'
+import {
+  exclusiveGroups,
+  indexAnchors,
+  keyFields,
+  listName,
+  parseNumberField,
+  readVote,
+  valueFieldNames
+} from '../../read/data/index.ts'
 import {commentSql, wordLists} from '../../read/sql/index.ts'
 import {
   type Dialect,
@@ -24,17 +32,17 @@ export function scoreSql(model: Model, database: ScoringDatabase, rule: TagRule)
   const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
-  if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
+  if (lexicon.reading.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
   if (exclusiveGroups(lexicon.anchors).length > 0)
     throw refusal('has concepts that exclude each other, which the query does not compare', 'predict with adfa predict')
   const sql = dialectOf(database)
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
-  const id = sql.identifier(keyFields(lexicon.text).id)
+  const id = sql.identifier(keyFields(lexicon.reading).id)
   const columns = names.map(
     (name, i) =>
-      `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
+      `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.reading).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
   const pairs = pairsOf(network)
   const prior = Array.from(pairs.prevalence, p => logit(p))
@@ -189,8 +197,8 @@ function refusal(what: string, wayOut: string): AdfaError {
 
 /** The features that matter, and the phrases of text, each as its parts. */
 function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) {
-  const {anchors, words, text} = lexicon
-  const index = indexAnchors(anchors, lexicon.phrases, text)
+  const {anchors, words, reading} = lexicon
+  const index = indexAnchors(anchors, lexicon.phrases, reading)
   if ([...words, ...anchors.flatMap(({any, not}) => [...any, ...not])].some(name => readVote(name) !== undefined))
     throw refusal('reads votes, which are in no column of words', 'predict with adfa predict')
   if (index.hasPatterns)
@@ -206,7 +214,7 @@ function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) 
       vetoes: vetoes.map(concept => concept + 1)
     }
     // A phrase is found in text by its parts, whatever its spelling.
-    const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
+    const field = reading.text.find(prefix => name.startsWith(`${prefix}:`))
     const parts = field === undefined ? undefined : partsOf.get(name.slice(field.length + 1))
     const names = parts === undefined ? [name] : [...new Set([name, `${field}:${parts}`])]
     return names.map(feature => ({feature, ...entry}))
@@ -216,23 +224,23 @@ function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) 
 
 /** The features of a document as lists, and the columns that they are from. */
 function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonly string[])[]) {
-  const {text, words, anchors} = lexicon
-  const prefixes = [...text.fields, ...valueFieldNames(text)].map(name => `${name}:`)
-  const hasOther = text.fields.length === 0 || words.some(word => !prefixes.some(prefix => word.startsWith(prefix)))
+  const {reading, words, anchors} = lexicon
+  const prefixes = [...reading.text, ...valueFieldNames(reading)].map(name => `${name}:`)
+  const hasOther = reading.text.length === 0 || words.some(word => !prefixes.some(prefix => word.startsWith(prefix)))
   // A field without any was in no document, and need not be a column.
   const named = [...words, ...anchors.flatMap(({any, not}) => [...any, ...not])]
   const isUsed = (field: string) => named.some(name => name.startsWith(`${field}:`))
   const used = {
-    ...text,
-    fields: text.fields.filter(isUsed),
-    categories: text.categories.filter(isUsed),
-    numbers: text.numbers.filter(({field}) => isUsed(field)),
-    lists: text.lists.filter(isUsed)
+    ...reading,
+    text: reading.text.filter(isUsed),
+    category: reading.category.filter(isUsed),
+    number: reading.number.filter(entry => isUsed(parseNumberField(entry).field)),
+    list: reading.list.map(listName).filter(isUsed)
   }
   return [
     ...wordLists(sql, used, phrases).map(({column, list}) => ({
       list,
-      needs: used.lists.includes(column) ? `${column} (a list)` : column
+      needs: used.list.includes(column) ? `${column} (a list)` : column
     })),
     ...(hasOther ? [{list: sql.plainList('features'), needs: 'features (a list)'}] : [])
   ]

@@ -72,7 +72,7 @@ export function taggedTable(
 }
 
 function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
-  return kind === 'text' && lexicon.text.fields.some(field => field.toLowerCase() === name.trim().toLowerCase())
+  return kind === 'text' && lexicon.reading.text.some(field => field.toLowerCase() === name.trim().toLowerCase())
 }
 
 /** The names of added columns: as they are, or with "(adfa)" where the documents have a column of that name in any case. */

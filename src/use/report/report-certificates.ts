@@ -152,7 +152,7 @@ function intervalRow({level, replicates, refused}: IntervalFacts): Row {
 
 /** How the model was made, from its own records. */
 export function settingsHtml(model: Model, provenance: readonly (readonly [what: string, value: string])[]): Markup {
-  const {text, filter} = model.lexicon
+  const {reading: text, filter} = model.lexicon
   const reading = {...text, minTags: filter?.minTags}
   const table = (caption: string, name: string, entries: readonly (readonly [string, unknown])[]) =>
     htmlTable({

@@ -44,7 +44,7 @@ export function votedCertificate(names: readonly string[]) {
 export async function emergencyReport(): Promise<Omit<ReportInput, 'pictures' | 'title' | 'provenance'>> {
   const truth = emergencyModel()
   const rows = [...generateDocuments(truth, 1500, rng(3))].map((row, at) =>
-    parseRow(row, truth.lexicon.text, `row ${at}`)
+    parseRow(row, truth.lexicon.reading, `row ${at}`)
   )
   const corpus = encodeCorpus(rows, {
     ...truth.lexicon,

@@ -85,7 +85,7 @@ export function knownModel({anchors, network, loadings, words, options, ...given
     })),
     network,
     loadings,
-    lexicon: {anchors, words, phrases: [], text: textDefaults, filter: undefined, skipped: []},
+    lexicon: {anchors, words, phrases: [], reading: textDefaults, filter: undefined, skipped: []},
     seed: 0,
     options,
     certificate: {status: 'known truth'}

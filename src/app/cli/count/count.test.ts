@@ -128,8 +128,8 @@ describe('adfa count, formats', () => {
     const whole = await countsOf(folder.at('rows.jsonl'), '--anchors', anchors)
     const unnamed = folder.write('rows.data', table(',', ';'))
     const read = await countsOf(unnamed, '--format', 'csv', '--separator', ';', '--anchors', anchors)
-    const text = {...whole.lexicon.text, separator: ';'}
-    expect(read).toEqual({...whole, lexicon: {...whole.lexicon, text}})
+    const reading = {...whole.lexicon.reading, separator: ';'}
+    expect(read).toEqual({...whole, lexicon: {...whole.lexicon, reading}})
   })
 })
 
@@ -137,10 +137,10 @@ describe('adfa count, words', () => {
   const anchors = () => ['--anchors', folder.at('tools.json')]
 
   test('adfa count --text names the fields that are read', async () => {
-    const {words, text} = (
+    const {words, reading} = (
       await countsOf(folder.at('questions.jsonl'), '--text', 'text', ...anchors(), '--skip-bad-anchors')
     ).lexicon
-    expect(text.fields).toEqual(['text'])
+    expect(reading.text).toEqual(['text'])
     expect(words.length).toBeGreaterThan(10)
     expect(words.every(word => word.startsWith('text:'))).toBe(true)
   })

@@ -55,10 +55,10 @@ export async function printSql(paths: readonly string[], options: PrintOptions, 
   const {source} = await resolveAnchors(options)
   if (source.kind !== 'given' && source.kind !== 'lexicon')
     throw usageError('votes are in several columns, which the statements do not read; count the documents in memory')
-  const text: TextOptions = {...textDefaults, ...countingOptions(options)}
+  const reading: TextOptions = {...textDefaults, ...countingOptions(options)}
   const counted =
     source.kind === 'given'
-      ? {anchors: source.anchors, phrases: [], text}
+      ? {anchors: source.anchors, phrases: [], reading}
       : {...source.lexicon, words: source.lexicon.words}
   const statements = printCountSql({...counted, table}, options.printSql)
   await writeAtomically(options.output ?? '-', statements)

@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {checkTextOptions, fieldsFromNames, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
+import {checkTextOptions, type Lexicon, pickTextOptions, textOptionsOf} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {
@@ -73,15 +73,15 @@ type Task = ReadingTask & {readonly options: Options}
 async function agreedLexicon(task: Task): Promise<Lexicon> {
   const {options, output} = task
   const {source} = await resolveAnchors(options)
-  const {anchors, words, phrases, text, filter} = await lexiconOf(source, task)
-  const bare = {anchors, phrases, text, filter, skipped: []}
+  const {anchors, words, phrases, reading, filter} = await lexiconOf(source, task)
+  const bare = {anchors, phrases, reading, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}
-  const list = parseWordList(await readTextFile(options.words), anchors, phrases, text)
+  const list = parseWordList(await readTextFile(options.words), anchors, phrases, reading)
   if (list.anchors.length > 0)
     output.note(`${options.words}: left out because they are anchors: ${list.anchors.join(', ')}`)
   if (list.isWithoutFields)
     output.note(
-      `${options.words}: no word names a field, so all are looked up in "features"; a word of the field ${text.fields[0]} is written ${text.fields[0]}:fever`
+      `${options.words}: no word names a field, so all are looked up in "features"; a word of the field ${reading.text[0]} is written ${reading.text[0]}:fever`
     )
   return {...bare, words: list.words}
 }
@@ -100,7 +100,7 @@ async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
     throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
   checkTextOptions(reading)
   const text = pickTextOptions(reading)
-  return {anchors: source.anchors, words: [], phrases: [], text, filter: undefined, skipped: []}
+  return {anchors: source.anchors, words: [], phrases: [], reading: text, filter: undefined, skipped: []}
 }
 
 async function learn(
@@ -108,7 +108,7 @@ async function learn(
   reading: CountingOptions,
   {paths, options, output}: Task
 ): Promise<Lexicon> {
-  const {engine, documents} = await openEngine(paths, fieldsFromNames(options), options, output)
+  const {engine, documents} = await openEngine(paths, textOptionsOf(options), options, output)
   const onProgress = progressOf(documents, output)
   try {
     const lexicon = await learnLexicon(engine, source, reading, {

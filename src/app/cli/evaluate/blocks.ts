@@ -37,7 +37,7 @@ export interface TaggedBlock {
 export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedBlock> {
   const encoder = createEncoder(model.lexicon)
   const training = trainingCheck(model)
-  const survey = new FieldSurvey(model.lexicon.text)
+  const survey = new FieldSurvey(model.lexicon.reading)
   const answersOf = asks ? createModelAnswers(model, oracle) : undefined
   return async (block, pause) => {
     const rows = parseBlock(block)

@@ -85,7 +85,7 @@ describe('adfa evaluate', () => {
       filtered: 0,
       learnedShare: 0
     })
-    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
+    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {text: []}, `row ${at}`))
     expect(result).toMatchObject(JSON.parse(JSON.stringify(evaluate(loaded, encodeCorpus(rows, loaded.lexicon)))))
   })
 
@@ -247,7 +247,7 @@ describe('adfa evaluate', () => {
     ]
     const result = await adfaJson('evaluate', model, folder.write('labels.jsonl', rows))
     const corpus = encodeCorpus(
-      rows.map(row => parseRow(row, {fields: []}, 'row')),
+      rows.map(row => parseRow(row, {text: []}, 'row')),
       loaded.lexicon
     )
     expect(result).toMatchObject({documents: 4, lastTag: {documents: 1}})

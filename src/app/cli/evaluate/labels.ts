@@ -49,7 +49,7 @@ async function judge(
   const encoder = createEncoder(model.lexicon, labels)
   const evaluation = new OpenLabelEvaluation(model, task.threshold)
   const source = openDocuments(paths, readingOf(model, task, output))
-  const survey = new FieldSurvey(model.lexicon.text)
+  const survey = new FieldSurvey(model.lexicon.reading)
   const documents = await eachDocument(source, 'reading documents', output, row => {
     survey.add(row)
     if (encoder.accepts(row))

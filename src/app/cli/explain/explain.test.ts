@@ -27,7 +27,7 @@ beforeAll(async () => {
 const explained = (concept: string, options = {}) => {
   const {posterior, ...rest} = explain(
     loaded,
-    createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row')),
+    createEncoder(loaded.lexicon).encode(parseRow(row, {text: []}, 'row')),
     concept,
     options
   )
@@ -95,7 +95,7 @@ describe('adfa explain', () => {
 
   test('adfa explain names other concepts where its own anchor does not fire, and why not where it does', async () => {
     const by = (concept: string) => adfaDone('explain', model, docs, '--id', row.id, '--concept', concept)
-    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row'))
+    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, {text: []}, 'row'))
     const names = loaded.concepts.map(({name}) => name)
     const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
     const withFired = await by(fired)

@@ -59,7 +59,7 @@ Examples:
       // Its --id names a document, not a column.
       const {id, ...reading} = options
       const {svg} = options
-      const fields = new FieldSurvey(model.lexicon.text)
+      const fields = new FieldSurvey(model.lexicon.reading)
       const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), {id, fields}, output)
       const missing = await refuseMissing(fields.unseen(), model.lexicon, paths, {allowMissing: true})
       if (missing.length > 0) output.note(unseenText(missing))

@@ -24,7 +24,7 @@ export interface Columns extends SurveyedColumns {
 }
 
 export async function readColumns(paths: readonly string[], files: FileOptions, output: Output): Promise<Columns> {
-  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', ...files})
+  const source = openDocuments(paths, {text: [], keepsRecords: 'only', ...files})
   const onProgress = progressOf(source, output)
   try {
     const survey = await surveyColumns(source.batches(), rows => onProgress('looking at the columns', rows))

@@ -68,8 +68,8 @@ export function namesAsTagged(names: readonly string[], rows: readonly Row[]): s
 }
 
 /** The words of the documents, and forms of the names among them. */
-export function vocabularyOf(names: readonly string[], rows: readonly Row[], text: TextOptions): Vocabulary {
-  const survey = new VocabularySurvey(names, text)
+export function vocabularyOf(names: readonly string[], rows: readonly Row[], reading: TextOptions): Vocabulary {
+  const survey = new VocabularySurvey(names, reading)
   for (const row of rows) survey.add(row)
   return survey.vocabulary()
 }
@@ -77,12 +77,12 @@ export function vocabularyOf(names: readonly string[], rows: readonly Row[], tex
 /** Proposes an anchor for each name and, in a terminal, asks about it. `isBrief`: without examples. */
 export async function settleAnchors(
   names: readonly string[],
-  {rows, text, isBrief}: {readonly rows: readonly Row[]; readonly text: TextOptions; readonly isBrief: boolean},
+  {rows, reading, isBrief}: {readonly rows: readonly Row[]; readonly reading: TextOptions; readonly isBrief: boolean},
   asker: Asker | undefined,
   output: Output
 ): Promise<SettledAnchors> {
-  const {negation, proposals, hits} = propose(names, rows, text)
-  const choice: WordChoice = {rows, text: {...text, negation}, asker, output}
+  const {negation, proposals, hits} = propose(names, rows, reading)
+  const choice: WordChoice = {rows, reading: {...reading, negation}, asker, output}
   const anchors: Anchor[] = []
   const missing: ProposedAnchor[] = []
   for (const [at, proposal] of proposals.entries()) {
@@ -98,12 +98,12 @@ export async function settleAnchors(
     missing.length > 0 && asker === undefined
       ? `left out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
       : undefined
-  return {anchors, hits: hitsOf(anchors, rows, text), asked: names.length, leftOut}
+  return {anchors, hits: hitsOf(anchors, rows, reading), asked: names.length, leftOut}
 }
 
 /** Where anchors fire, and where only because negation is not read. */
-export function hitsOf(anchors: Anchors, rows: readonly Row[], text: TextOptions): AnchorHits[] {
-  return anchorHits({anchors, phrases: [], text}, rows)
+export function hitsOf(anchors: Anchors, rows: readonly Row[], reading: TextOptions): AnchorHits[] {
+  return anchorHits({anchors, phrases: [], reading}, rows)
 }
 
 interface Proposals {
@@ -113,11 +113,11 @@ interface Proposals {
 }
 
 /** Where negated mentions matter they do not count: "effusion" may be in most reports, and in most of them as "no effusion". */
-function propose(names: readonly string[], rows: readonly Row[], text: TextOptions): Proposals {
+function propose(names: readonly string[], rows: readonly Row[], reading: TextOptions): Proposals {
   const proposed = (negation: boolean): Proposals => {
-    const vocabulary = vocabularyOf(names, rows, {...text, negation})
+    const vocabulary = vocabularyOf(names, rows, {...reading, negation})
     const proposals = proposeAnchors(names, vocabulary)
-    return {negation, proposals, hits: hitsOf(proposals.map(anchorOf), rows, text)}
+    return {negation, proposals, hits: hitsOf(proposals.map(anchorOf), rows, reading)}
   }
   const affirmed = proposed(true)
   return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
@@ -160,7 +160,7 @@ function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, e
 /** What a person is shown who chooses words. */
 interface WordChoice {
   readonly rows: readonly Row[]
-  readonly text: TextOptions
+  readonly reading: TextOptions
   readonly asker: Asker | undefined
   readonly output: Output
 }
@@ -179,7 +179,7 @@ async function accepted(proposal: ProposedAnchor, choice: WordChoice): Promise<s
     const changes = conceptNames(await asker.ask(question))
     if (changes.length === 0) return words
     for (const change of changes) {
-      const word = memberName(change.replace(/^\+\s*/, ''), choice.text)
+      const word = memberName(change.replace(/^\+\s*/, ''), choice.reading)
       if (words.includes(word)) {
         if (!change.startsWith('+')) words = words.filter(own => own !== word)
         continue
@@ -195,17 +195,17 @@ async function accepted(proposal: ProposedAnchor, choice: WordChoice): Promise<s
 }
 
 /** A word or phrase as anchors.json names it, with its field in the case of the documents. */
-function memberName(typed: string, text: TextOptions): string {
-  const field = fieldNames(text).find(name => typed.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+function memberName(typed: string, reading: TextOptions): string {
+  const field = fieldNames(reading).find(name => typed.toLowerCase().startsWith(`${name.toLowerCase()}:`))
   const rest = field === undefined ? typed : typed.slice(field.length + 1).trim()
   const word = rest.startsWith('/') ? rest : rest.toLowerCase()
   return field === undefined ? word : `${field}:${word}`
 }
 
 /** Documents in which a word, a phrase or an expression fires as an anchor. */
-function documentsWith(word: string, {rows, text, output}: WordChoice): number {
+function documentsWith(word: string, {rows, reading, output}: WordChoice): number {
   try {
-    const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], text)
+    const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], reading)
     return rows.filter(row => reader.read(row).length > 0).length
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error

@@ -4,13 +4,12 @@ import {Command} from 'commander'
 import {counted, grouped, nameList} from '../../../base/text/index.ts'
 import {
   anchorsToJson,
-  fieldsFromNames,
   isFunctionWord,
   type Row,
   readVote,
   type TextOptions,
-  textDefaults,
   textLanguages,
+  textOptionsOf,
   VoteSurvey
 } from '../../../read/data/index.ts'
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
@@ -155,7 +154,7 @@ function contentOf(
 
 interface ReadRows {
   readonly rows: readonly Row[]
-  readonly text: TextOptions
+  readonly reading: TextOptions
 }
 
 /** The most characters to hold. */
@@ -170,8 +169,8 @@ async function readRows(
 ): Promise<ReadRows> {
   const {read} = parseProject(projectText(content), initOptions.output)
   const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...Object.fromEntries(read)}
-  const fields = fieldsFromNames(options)
-  const source = openDocuments(paths, {...fields, ...fileOptions(options, output), onNote: undefined})
+  const reading = textOptionsOf(options)
+  const source = openDocuments(paths, {...reading, ...fileOptions(options, output), onNote: undefined})
   const rows: Row[] = []
   let characters = 0
   try {
@@ -186,7 +185,7 @@ async function readRows(
   } finally {
     await source.close()
   }
-  return {rows, text: {...textDefaults, ...fields}}
+  return {rows, reading}
 }
 
 /** Anchors with words, or the classes of votes, which have none: exclusive ones need a file that says so. */
@@ -199,14 +198,14 @@ interface FoundConcepts {
 
 /** The anchors for the concepts named, or for the most frequent tags, or votes; nothing if there are none, or a file has them. */
 async function anchorsFor(
-  {rows, text}: ReadRows,
+  {rows, reading}: ReadRows,
   {concepts, anchors, force}: InitOptions,
   asker: Asker | undefined,
   output: Output
 ): Promise<FoundConcepts> {
   if (concepts === undefined && existsSync(anchors) && !force) {
     output.note(`${anchors} exists and is used as it is`)
-    return {hits: hitsOf(await readAnchors(anchors), rows, text)}
+    return {hits: hitsOf(await readAnchors(anchors), rows, reading)}
   }
   if (concepts === undefined && hasVotes(rows)) {
     output.print('concepts are the classes that documents have votes for (--concepts names others)')
@@ -223,7 +222,7 @@ async function anchorsFor(
     output.print(
       'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
     )
-  const settled = await settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)
+  const settled = await settleAnchors(names, {rows, reading, isBrief: named.length === 0}, asker, output)
   return {settled, hits: settled.hits}
 }
 
@@ -298,8 +297,10 @@ function conceptCount(settled: SettledAnchors | undefined): string {
 }
 
 /** For people who have not named any concept: the form of the file, and frequent words. */
-function templateText({rows, text}: ReadRows): string {
-  const words = [...vocabularyOf([], rows, text).documents].filter(([word]) => word.length > 3 && !isFunctionWord(word))
+function templateText({rows, reading}: ReadRows): string {
+  const words = [...vocabularyOf([], rows, reading).documents].filter(
+    ([word]) => word.length > 3 && !isFunctionWord(word)
+  )
   const frequent = words.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 40)
   return linesOf({
     $comment: `A line per concept: its name, and words that only this concept brings into a document. Frequent words are ${frequent.map(([word]) => word).join(', ')}.`,

@@ -12,7 +12,7 @@ const counts = countCorpus(buildCorpus(documents, anchors))
 
 function openSession(options = {documents: 30, anchored: 1}, narrow = 1.01, rows: readonly LabelRow[] = []) {
   const drawing = new DocumentDraw(counts.lexicon, options)
-  for (const document of documents) drawing.add(parseRow(document, {fields: ['text']}, 'test'))
+  for (const document of documents) drawing.add(parseRow(document, {text: ['text']}, 'test'))
   return new LabelSession(
     {concepts: ['fever', 'cough'], draw: drawing.finish(), totals: anchorTotals(counts), narrow},
     rows

@@ -142,7 +142,7 @@ export async function askInTerminal(
   {file, store, enough, json}: Asking,
   output: Output
 ): Promise<void> {
-  const {anchors, text} = counts.lexicon
+  const {anchors, reading} = counts.lexicon
   output.progress('learning a first model')
   let ranking = await firstRanking(counts, session, output)
   output.done()
@@ -160,7 +160,7 @@ export async function askInTerminal(
       facts: {
         anchors: anchors.map(({any}) => any),
         groups: exclusiveGroups(anchors),
-        fields: text.fields,
+        fields: reading.text,
         narrow: enough,
         file
       },

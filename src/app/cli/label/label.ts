@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {fieldsFromNames} from '../../../read/data/index.ts'
+import {textOptionsOf} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
 import {recordOf} from '../../../read/reading/index.ts'
 import {
@@ -75,7 +75,7 @@ Examples:
     const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
     const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
     if (sheet !== undefined) {
-      const {fields} = counts.lexicon.text
+      const {text: fields} = counts.lexicon.reading
       const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
       return writeSheet(open(store.rows), layout, sheet, output)
     }
@@ -97,7 +97,7 @@ Examples:
 async function delimiterOf(path: string, options: LabelOptions): Promise<',' | ';'> {
   if (path === '-') return ','
   const {format, encoding, worksheet} = options
-  const source = openDocuments([path], {...fieldsFromNames(options), format, encoding, worksheet, keepsRecords: true})
+  const source = openDocuments([path], {...textOptionsOf(options), format, encoding, worksheet, keepsRecords: true})
   try {
     for await (const [row] of source.batches())
       if (row !== undefined) return recordOf(row).dialect?.delimiter === ';' ? ';' : ','

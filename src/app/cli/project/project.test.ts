@@ -56,10 +56,10 @@ describe('a project file', () => {
     write({read: {vocabulary: 30, category: ['sex', 'ward, bed']}})
     expect((await inFolder('fit', '--vocabulary', '12', '--category', 'age')).code).toBe(0)
     expect(modelWords()).toBe(12)
-    const {categories} = loadModel(folder.text('model.json'), 'model.json').lexicon.text
+    const {category: categories} = loadModel(folder.text('model.json'), 'model.json').lexicon.reading
     expect(categories).toEqual(['age'])
     await inFolder('fit')
-    expect(loadModel(folder.text('model.json'), 'm').lexicon.text.categories).toEqual(['sex', 'ward, bed'])
+    expect(loadModel(folder.text('model.json'), 'm').lexicon.reading.category).toEqual(['sex', 'ward, bed'])
     expect(await inFolder('fit', '--no-project')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('adfa fit needs documents')

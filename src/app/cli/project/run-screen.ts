@@ -144,7 +144,7 @@ function conceptTable({model, tags}: RunResult): string {
 
 /** Words of text without their field, which says little: a word that is in several fields comes once. */
 function typicalWords(model: LearnedModel, i: number): string[] {
-  const {fields} = model.lexicon.text
+  const {text: fields} = model.lexicon.reading
   const plain = (word: string) => {
     const field = fields.find(name => word.startsWith(`${name}:`))
     return field === undefined ? word : word.slice(field.length + 1)
