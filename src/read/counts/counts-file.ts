@@ -19,7 +19,6 @@ import {isShards} from './shards.ts'
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
  * variable-length integers, and the CRC-32 of everything before in the last 4 bytes, least significant first.
  * Equal counts give equal bytes.
- * Counts of some shards of a job are version 2, so that readers without support for shards refuse them.
  */
 const MAGIC = 'ADFACNT\n'
 const VERSION = 3
@@ -40,7 +39,7 @@ export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
     return bytes
   }
   out.bytes(new TextEncoder().encode(MAGIC))
-  out.integer(shards === undefined ? 1 : 2)
+  out.integer(VERSION)
   const header = new TextEncoder().encode(
     JSON.stringify({lexicon: lexiconToJson(lexicon), labelShare, seed, shards, protocol})
   )
