@@ -32,9 +32,17 @@ export class TokenTable {
 
   /** The number of a token, which is new if need be. */
   numberOf(field: number, name: string): number {
-    const known = this.#numbers[field]?.get(name)
-    if (known !== undefined) return known
+    return this.numbersOf(field).get(name) ?? this.add(field, name)
+  }
+
+  /** The numbers of the known tokens of a field, by name. */
+  numbersOf(field: number): ReadonlyMap<string, number> {
     while (this.#numbers.length <= field) this.#numbers.push(new Map())
+    return this.#numbers[field]
+  }
+
+  /** Numbers a token that has none. */
+  add(field: number, name: string): number {
     const own = ownCopy(name)
     this.#numbers[field].set(own, this.#names.length)
     this.#fields.push(field)
@@ -70,6 +78,8 @@ export class NumberedReader {
   readonly #facts = growingIntegers()
   readonly #roles = new Map<number, Role>()
   readonly #lastDocument = growingIntegers()
+  /** By token: the documents that have it, since {@link takeFrequencies}. */
+  readonly #frequencies = growingIntegers()
   #document = 0
   #present: Role[] = []
 
@@ -98,12 +108,22 @@ export class NumberedReader {
       const content = text.get(fields[field])
       if (content !== undefined) this.#readText(content, field)
     }
+    const numbers = this.table.numbersOf(fields.length)
     const sequence = this.sequence.reserve(features.length)
-    for (let at = 0; at < features.length; at++)
-      sequence[this.sequence.length++] = this.table.numberOf(fields.length, features[at])
+    let length = this.sequence.length
+    for (const name of features) sequence[length++] = numbers.get(name) ?? this.table.add(fields.length, name)
+    this.sequence.length = length
     this.#seeAll()
     this.members = this.#present.length === 0 ? [] : this.index.firedMembers(this.#present)
     return this.members
+  }
+
+  /** Returns in how many documents each token occurred since the last call. */
+  takeFrequencies(): Uint32Array {
+    this.#makeRoom()
+    const frequencies = this.#frequencies.values.slice(0, this.table.size)
+    this.#frequencies.values.fill(0)
+    return frequencies
   }
 
   /** The concepts of the members that fired, ascending. */
@@ -127,13 +147,17 @@ export class NumberedReader {
         if (token !== '') sequence.push(table.numberOf(field, token))
       return
     }
+    const numbers = table.numbersOf(field)
+    const names = tokenize(text)
     const from = sequence.length
+    const values = sequence.reserve(names.length)
     let facts = 0
-    for (const name of tokenize(text)) {
-      const token = table.numberOf(field, name)
+    for (let at = 0; at < names.length; at++) {
+      const token = numbers.get(names[at]) ?? table.add(field, names[at])
       facts |= this.#factsOf(token)
-      sequence.push(token)
+      values[from + at] = token
     }
+    sequence.length += names.length
     if ((facts & BEGINS_PHRASE) !== 0) this.#joinPhrases(field, from)
   }
 
@@ -156,6 +180,7 @@ export class NumberedReader {
     const document = ++this.#document
     this.#makeRoom()
     const last = this.#lastDocument.values
+    const frequencies = this.#frequencies.values
     const tokens = this.tokens.reserve(length)
     let [kept, different] = [0, 0]
     for (let at = 0; at < length; at++) {
@@ -166,7 +191,9 @@ export class NumberedReader {
       last[token] = document
       const role = (facts & HAS_ROLE) === 0 ? undefined : this.#roles.get(token)
       if (role !== undefined) this.#present.push(role)
-      if ((facts & IS_TAKEN) === 0) tokens[different++] = token
+      if ((facts & IS_TAKEN) !== 0) continue
+      tokens[different++] = token
+      frequencies[token]++
     }
     this.sequence.length = kept
     this.tokens.length = different
@@ -176,6 +203,7 @@ export class NumberedReader {
     while (this.#facts.length < this.table.size) {
       this.#facts.push(0)
       this.#lastDocument.push(0)
+      this.#frequencies.push(0)
     }
   }
 

@@ -1,5 +1,4 @@
 import type {Anchors} from './anchors.ts'
-import {growingIntegers} from './growing-array.ts'
 import type {TagFilter, TextOptions} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import type {Row} from './row.ts'
@@ -21,7 +20,6 @@ export interface WordSurvey {
 export class DocumentSurvey {
   readonly reader: NumberedReader
   readonly #text: TextOptions
-  readonly #documentCounts = growingIntegers()
   readonly #memberHits: number[]
   readonly #conceptHits: number[]
   #documents = 0
@@ -38,18 +36,14 @@ export class DocumentSurvey {
     const {reader} = this
     reader.read(row)
     this.#documents++
-    while (this.#documentCounts.length < reader.table.size) this.#documentCounts.push(0)
-    const {tokens, members} = reader
-    const counts = this.#documentCounts.values
-    for (let at = 0; at < tokens.length; at++) counts[tokens.values[at]]++
-    for (const member of members) this.#memberHits[member]++
-    if (members.length > 0) for (const concept of reader.firedConcepts()) this.#conceptHits[concept]++
+    for (const member of reader.members) this.#memberHits[member]++
+    if (reader.members.length > 0) for (const concept of reader.firedConcepts()) this.#conceptHits[concept]++
   }
 
   /** The survey since the last call. */
   take(): WordSurvey {
     const {table} = this.reader
-    const counts = this.#documentCounts.values.subarray(0, this.#documentCounts.length)
+    const counts = this.reader.takeFrequencies()
     const survey = {
       documentCount: this.#documents,
       frequencies: frequenciesByField(this.#text, table.size, token => ({
@@ -60,7 +54,6 @@ export class DocumentSurvey {
       memberHits: [...this.#memberHits],
       conceptHits: [...this.#conceptHits]
     }
-    counts.fill(0)
     this.#memberHits.fill(0)
     this.#conceptHits.fill(0)
     this.#documents = 0

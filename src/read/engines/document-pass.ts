@@ -156,11 +156,12 @@ class DocumentPass {
       } else this.#fields.add(row)
     }
     eachRow(block, visit)
-    this.#store?.endBlock()
-    const newTokens = this.#survey.reader.table.size - tokens
+    const {table, index} = this.#survey.reader
+    this.#store?.endBlock(Math.max(table.size, index.memberConcepts.length))
+    const newTokens = table.size - tokens
     if (job.stage === 'vocabulary' && job.isExact) return {documents, newTokens}
     const words = job.stage === 'vocabulary' ? this.#survey.take() : undefined
-    if (this.#survey.reader.table.size > MOST_TOKENS) this.#survey = this.#newSurvey()
+    if (table.size > MOST_TOKENS) this.#survey = this.#newSurvey()
     return {documents, newTokens, ...(words && {words})}
   }
 
@@ -230,7 +231,7 @@ export class NumberStore {
   readonly #limit: number
   #blocks: (Uint16Array | Uint32Array)[] = []
   readonly #open = growingIntegers(1 << 16)
-  #most = 0
+  #longest = 0
   #bytes = 0
 
   /** Beyond `limit` bytes, everything is forgotten. */
@@ -246,25 +247,19 @@ export class NumberStore {
   /** Add how many numbers there are, then the numbers. */
   append(numbers: ArrayLike<number>, count: number): void {
     if (!this.isWhole) return
-    const open = this.#open.reserve(count + 1)
-    let at = this.#open.length
-    let most = Math.max(this.#most, count)
-    open[at++] = count
-    for (let k = 0; k < count; k++) {
-      const value = numbers[k]
-      open[at++] = value
-      if (value > most) most = value
-    }
-    this.#open.length = at
-    this.#most = most
+    this.#longest = Math.max(this.#longest, count)
+    this.#open.push(count)
+    this.#open.append(numbers, 0, count)
   }
 
-  endBlock(): void {
+  /** The numbers since the last call are below `bound`, or count numbers. */
+  endBlock(bound: number): void {
     if (!this.isWhole) return
     const numbers = this.#open.values.subarray(0, this.#open.length)
-    const block = this.#most >= 65536 ? new Uint32Array(numbers) : new Uint16Array(numbers)
+    const isShort = Math.max(bound - 1, this.#longest) < 65536
+    const block = isShort ? new Uint16Array(numbers) : new Uint32Array(numbers)
     this.#open.length = 0
-    this.#most = 0
+    this.#longest = 0
     this.#bytes += block.byteLength
     if (this.isWhole) this.#blocks.push(block)
     else this.#blocks = []

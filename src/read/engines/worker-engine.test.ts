@@ -119,7 +119,7 @@ describe('workerEngine(...), what it keeps', () => {
         const store = new NumberStore(limit)
         for (const block of lists) {
           for (const list of block) store.append(list, list.length)
-          store.endBlock()
+          store.endBlock(Math.max(0, ...block.flat()) + 1)
         }
         const expected = lists.map(block => block.flatMap(list => [list.length, ...list]))
         const bytes = expected.map(block => block.length * (block.every(value => value < 65536) ? 2 : 4))
