@@ -47,7 +47,7 @@ export const learnCases = [
   {flags: '--preset paper --noise labels', options: {preset: 'paper', noise: 'labels'}},
   {
     flags: '--category ward --vocabulary 30 --max-share 0.4 --label-share 0.2 --intervals 4',
-    options: {categories: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
+    options: {category: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
   },
   {
     flags: '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --noise labels --skip-bad-anchors',

@@ -336,9 +336,9 @@ describe('bad counts', () => {
 
   test('counts of a newer version and files that are no counts are refused', async () => {
     const bytes = Uint8Array.from(folder.bytes('good.counts'))
-    bytes[8] = 3
+    bytes[8] = 4
     const newer = folder.write('x.counts', bytes)
-    const message = /x\.counts: written by a newer adfa \(version 3 of the format, this one reads 2\); update adfa/
+    const message = /x\.counts: version 4 of the format, and this adfa reads version 3; update adfa/
     await expectFailure(['fit', newer], 1, message)
     await expectFailure(['merge', newer], 1, message)
     const other = folder.write('y.counts', 'title,text\n')
@@ -406,9 +406,9 @@ describe('bad models', () => {
   const parts: readonly [string, string | RegExp, string, RegExp][] = [
     [
       'of another version',
-      '"version": 4',
       '"version": 5',
-      /version 5 of the format, and this adfa reads version 4; update adfa/
+      '"version": 6',
+      /version 6 of the format, and this adfa reads version 5; update adfa/
     ],
     ['without its words', /"words": \[.*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],

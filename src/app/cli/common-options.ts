@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {numberFieldRule, parseNumberField, textOptionsOf} from '../../read/data/index.ts'
+import {numberFieldRule, parseNumberField, textDefaults, textOptionsOf} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
 import {addOptions} from './declare.ts'
@@ -175,10 +175,11 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }
 
-/** Library options that have another name on the command line. */
-const RENAMED: Readonly<Record<string, string>> = {
+/** Library options by their name on the command line, where they keep their flags in all commands: a model is read as `fit` read its documents. */
+const NAMED_EVERYWHERE: Readonly<Record<string, string>> = {
   wordModel: 'words',
-  network: 'structure'
+  network: 'structure',
+  ...Object.fromEntries(Object.keys(textDefaults).map(name => [name, name]))
 }
 
 /**
@@ -187,9 +188,8 @@ const RENAMED: Readonly<Record<string, string>> = {
  */
 export function withFlags(message: string, command: Command | undefined): string {
   return message.replace(/`(\w+)`(?: '([\w:.-]+)')?/g, (_, name: string, value: string | undefined) => {
-    const own = command?.options.find(option => option.attributeName() === (RENAMED[name] ?? name))?.long
-    // A model is read with the options of the command that fitted it: these keep their flags everywhere.
-    const flag = own ?? (name in RENAMED ? flagOf(RENAMED[name]) : undefined)
+    const own = command?.options.find(option => option.attributeName() === (NAMED_EVERYWHERE[name] ?? name))?.long
+    const flag = own ?? (Object.hasOwn(NAMED_EVERYWHERE, name) ? flagOf(NAMED_EVERYWHERE[name]) : undefined)
     if (value === undefined) return flag ?? name
     return flag === undefined ? `${name} '${value}'` : `${flag} ${value}`
   })

@@ -90,7 +90,7 @@ describe('adfa --negation', () => {
     await adfaDone(...args, '-o', folder.at('ten.counts'))
     await adfaDone(...args, '--negation-scope', '3', '-o', folder.at('three.counts'))
     expect(readCounts('three.counts').lexicon).toMatchObject({
-      text: {negationScope: 3},
+      reading: {negationScope: 3},
       anchors: [{concept: 'fever'}, {concept: 'cough'}]
     })
     expect(readCounts('ten.counts').lexicon.anchors.map(({concept}) => concept)).toEqual(['cough'])

@@ -91,10 +91,10 @@ describe('options that change what is read', () => {
     expect(
       await recorded(...given, '--text', 'note', '--text', 'extra', '--category', 'sex', '--category', 'age')
     ).toBe(once)
-    expect(JSON.parse(once).lexicon.text.fields).toEqual(['note', 'extra'])
-    expect(JSON.parse(await recorded(...given, '--text', '')).lexicon.text.fields).toEqual([])
+    expect(JSON.parse(once).lexicon.reading.text).toEqual(['note', 'extra'])
+    expect(JSON.parse(await recorded(...given, '--text', '')).lexicon.reading.text).toEqual([])
     const lists = ['--anchors', anchors, '--text', '', '--separator', ';', '--list', 'drugs']
-    expect(JSON.parse(await recorded(...lists, '--list', 'extra')).lexicon.text.lists).toEqual(['drugs', 'extra'])
+    expect(JSON.parse(await recorded(...lists, '--list', 'extra')).lexicon.reading.list).toEqual(['drugs', 'extra'])
   })
 })
 
@@ -116,7 +116,7 @@ describe('--separator and --known', () => {
       return JSON.parse(folder.text(name))
     }
     const [plain, own] = [await protocol('p.json'), await protocol('q.json', '--separator', ';')]
-    expect([plain.text.separator, own.text.separator]).toEqual([undefined, ';'])
+    expect([plain.reading.separator, own.reading.separator]).toEqual([undefined, ';'])
     expect(own.fingerprint).not.toBe(plain.fingerprint)
   })
 
@@ -161,9 +161,9 @@ describe('--separator and --known', () => {
 
   test('--separator is | in files that do not record it, which stay as they were', async () => {
     const {reading, checksum: _, ...rest} = JSON.parse(folder.text('model.json'))
-    const {separator, ...text} = reading.text
+    const {separator, ...others} = reading
     expect(separator).toBe(';')
-    const old = folder.write('old.json', JSON.stringify({...rest, reading: {...reading, text}}))
+    const old = folder.write('old.json', JSON.stringify({...rest, reading: others}))
     expect(loadModel(folder.text('old.json'), 'old').lexicon.reading.separator).toBe('|')
     const args = ['--separator', ';', '--quiet']
     expect(await adfaDone('predict', old, docs, ...args)).toBe(await adfaDone('predict', model, docs, ...args))

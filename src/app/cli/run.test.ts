@@ -204,7 +204,7 @@ describe('withFlags', async () => {
   test('withFlags(...) turns option names in backticks into flags of the command', () => {
     expect(withFlags('give `labelShare` or `anchors`', count)).toBe('give --label-share or --anchors')
     expect(withFlags("use `engine` 'duckdb'", count)).toBe('use --engine duckdb')
-    expect(withFlags('`fields` and `lowerCase`', count)).toBe('--text and --keep-case')
+    expect(withFlags('`wordModel` and `keepCase`', count)).toBe('--words and --keep-case')
   })
 
   test('withFlags(...) leaves other names, without backticks', () => {

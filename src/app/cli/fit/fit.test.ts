@@ -187,7 +187,7 @@ describe('adfa fit', () => {
     })
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 4,
+      version: 5,
       seed: 5,
       options: {preset: 'robust', noise: 'auto', network: 'pairs', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},
