@@ -196,7 +196,7 @@ describe('--id, --tags and --tag-separator', () => {
     await adfaDone('merge', folder.at('plain.counts'), folder.at('renamed.counts'), '-o', folder.at('sum.counts'))
     await adfaDone('count', renamed, '--like', folder.at('plain.counts'), ...named, '-o', folder.at('like.counts'))
     expect(folder.bytes('like.counts')).toEqual(folder.bytes('plain.counts'))
-    expect(Buffer.from(folder.bytes('plain.counts')).includes('idField')).toBe(false)
+    expect(Buffer.from(folder.bytes('plain.counts')).includes('"id"')).toBe(false)
   })
 
   test('come from the model in predict and evaluate, and may be given anew', async () => {
