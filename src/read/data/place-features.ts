@@ -108,7 +108,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
     const inText = reading.text.flatMap((field, at) => {
       const content = row.text.get(field)
       if (content === undefined) return []
-      const read = scan(reading.keepCase ? content.toLowerCase() : content, at)
+      const read = scan(reading.keepCase ? content : content.toLowerCase(), at)
       for (const {role} of read.matches) present.push(role)
       return {
         field,

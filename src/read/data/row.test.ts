@@ -120,7 +120,7 @@ describe('parseRow', () => {
 
   test('parseRow(...) refuses a row without a usable field and says which it needs, which it has and what to do', () => {
     const message = messageOf(() => parse({id: 1, body: 'x', tags: ['a']}))
-    expect(message).toMatch(/^notes\.jsonl:12: .*no usable field.*title, text.*it has id, body, tags.*`fields`/)
+    expect(message).toMatch(/^notes\.jsonl:12: .*no usable field.*title, text.*it has id, body, tags.*`text`/)
     expect(messageOf(() => parse({}))).toMatch(/it has nothing/)
   })
 

@@ -68,7 +68,7 @@ describe('parseRow, categories, numbers and lists', () => {
     ])
       expect(featuresOf(nothing)).toEqual([])
     expect(messageOf(() => featuresOf({ward: 3}))).toMatch(
-      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*`categories`/
+      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*`category`/
     )
   })
 
@@ -81,9 +81,9 @@ describe('parseRow, categories, numbers and lists', () => {
     [{age: Number.POSITIVE_INFINITY}, /got "Infinity"/],
     [{age: true}, /got true/],
     [{age: [4]}, /got \[4\]/],
-    [{sex: ['m']}, /field "sex" is not one value; .*`lists`\); got \["m"\]/],
+    [{sex: ['m']}, /field "sex" is not one value; .*`list`\); got \["m"\]/],
     [{sex: {a: 1}}, /field "sex" is not one value; expected text, a number, true or false; got/],
-    [{dispensed: 'Naloxone'}, /field "dispensed" is not a list; .*`categories`\); got "Naloxone"/],
+    [{dispensed: 'Naloxone'}, /field "dispensed" is not a list; .*`category`\); got "Naloxone"/],
     [{dispensed: ['a', ['b']]}, /"dispensed" has an entry that is not one value; expected text or numbers; got \["b"\]/]
   ])('parseRow(%j) refuses it by name and place', (value, message) => {
     expect(messageOf(() => featuresOf(value))).toMatch(message)
