@@ -6,12 +6,14 @@ export {
   type Corpus,
   type CorpusDocument,
   type CorpusOptions,
+  EncodedDocuments,
   encodeCorpus,
+  evidenceOf,
+  type PackedDocuments,
   readCorpus,
   withConcepts
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
-export {EncodedDocuments, evidenceOf, type PackedDocuments} from './encoded-documents.ts'
 export {
   createEncoder,
   createEvidenceReader,

@@ -11,7 +11,7 @@ describe('places of features', () => {
   it('join to the text, and have the words and members of the evidence', () => {
     fc.assert(
       fc.property(
-        anyReading.chain(options => fc.tuple(fc.constant({...options, skipBadAnchors: true}), anyRows(options))),
+        anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options))),
         anyEdits,
         ([options, rows], edits) => {
           const anchors = edits.reduce(edited, firstAnchors)

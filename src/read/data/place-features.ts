@@ -64,7 +64,6 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   )
   const scan = createFieldScanner(patterns, reading)
   const words = wordsByField(lexicon)
-  const memberNames = anchors.flatMap(({any}) => any)
 
   /** Words and phrases of a text that no expression takes away. */
   const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): PlacedFeature[] => {
@@ -113,7 +112,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
       return {
         field,
         isText: true,
-        pieces: cut(content, reading.keepCase, [...matchesOf(read, memberNames), ...wordsOf(read, at)])
+        pieces: cut(content, reading.keepCase, [...matchesOf(read), ...wordsOf(read, at)])
       }
     })
     const ready = byField(row.features, valueFieldNames(reading)).map(({field, features}) => ({
@@ -132,15 +131,14 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
 }
 
 /** What expressions of members match, with all of the tokens that they touch. */
-function matchesOf({tokens, matches}: FieldScan, memberNames: readonly string[]): PlacedFeature[] {
+function matchesOf({tokens, matches}: FieldScan): PlacedFeature[] {
   const taken = matches
     .filter(({role}) => isMember(role))
     .flatMap(({role, spans}) => spans.map(span => ({role, ...wholeTokens(span, tokens)})))
     .sort((a, b) => a.start - b.start)
   return joined(taken).map(({start, end}) => {
     const roles = taken.filter(span => span.start < end && span.end > start).map(({role}) => role)
-    const name = memberNames[roles[0].members[0]]
-    return {start, end, name, isNegated: roles.some(({negated}) => negated), roles, word: undefined}
+    return {start, end, name: roles[0].feature, isNegated: roles.some(({negated}) => negated), roles, word: undefined}
   })
 }
 
