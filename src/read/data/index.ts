@@ -16,7 +16,6 @@ export {
 export {DocumentIndex} from './document-index.ts'
 export {
   createEncoder,
-  createEvidenceReader,
   createLabelReader,
   type Encoder,
   type Evidence,
