@@ -73,7 +73,7 @@ export class FeatureHits {
     if (differing.length === 0) return
     const isTouched = new Uint8Array(this.#rows.length)
     for (const documents of touched.values()) for (const d of documents) isTouched[d] = 1
-    const reader = new NumberedReader(anchors, [], this.#reading, {table: store.table})
+    const reader = new NumberedReader(anchors, [], this.#reading, store.table)
     for (const d of union(differing)) {
       this.#changes.delete(d)
       if (isTouched[d] === 0) continue

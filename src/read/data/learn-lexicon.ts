@@ -10,8 +10,8 @@ import {
 } from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import type {Row} from './row.ts'
-import {anchorsFromTags, TagSurvey, VoteSurvey} from './surveys.ts'
-import {surveyRows} from './word-survey.ts'
+import {anchorsFromTags, documentFilter, TagSurvey, VoteSurvey} from './surveys.ts'
+import {DocumentSurvey, type WordSurvey} from './word-survey.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -109,7 +109,7 @@ export function learnLexicon(
   rows: readonly Row[],
   rule: AnchorRule,
   options: VocabularyOptions,
-  survey = ({anchors, options}: LexiconBuilder) => surveyRows(rows, anchors, options)
+  survey = (builder: LexiconBuilder) => surveyRows(rows, builder)
 ): Lexicon {
   const passes = lexiconPasses(rule, {...options, distinctWords: Number.POSITIVE_INFINITY})
   let step = passes.next()
@@ -120,4 +120,12 @@ export function learnLexicon(
     step = passes.next()
   }
   return step.value
+}
+
+/** The survey that a builder needs of some documents. */
+export function surveyRows(rows: readonly Row[], {anchors, options}: LexiconBuilder): WordSurvey {
+  const survey = new DocumentSurvey(anchors, options.phrases, options.reading)
+  const accepts = documentFilter(options.filter)
+  for (const row of rows) if (accepts(row)) survey.add(row)
+  return survey.take()
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {surveyRows} from './learn-lexicon.ts'
 import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
-import {DocumentSurvey, surveyRows} from './word-survey.ts'
+import {DocumentSurvey} from './word-survey.ts'
 
 interface Settings {
   readonly reading?: Partial<TextOptions>
@@ -24,7 +25,7 @@ function learn(
   let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipBadAnchors: skip})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
-    builder.addSurvey(surveyRows(rows, builder.anchors, builder.options))
+    builder.addSurvey(surveyRows(rows, builder))
   }
   return builder.finish()
 }
@@ -308,9 +309,9 @@ describe('addSurvey', () => {
         for (const batch of rows) {
           for (const row of batch) survey.add(row)
           one.addSurvey(survey.take())
-          other.addSurvey(surveyRows(batch, other.anchors, other.options))
+          other.addSurvey(surveyRows(batch, other))
         }
-        exact.addSurvey(surveyRows(rows.flat(), exact.anchors, exact.options))
+        exact.addSurvey(surveyRows(rows.flat(), exact))
         expect(result(one)).toEqual(result(other))
         if (!isSmall) expect(result(one)).toEqual(result(exact))
         if (one.finish().vocabularyError !== undefined) approximate++

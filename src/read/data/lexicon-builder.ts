@@ -1,8 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type AnchorIndex, indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {checkAnchors} from './check-anchors.ts'
-import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
+import {type CheckRules, checkAnchors} from './check-anchors.ts'
+import type {Lexicon, SkippedAnchor, TagFilter} from './lexicon.ts'
 import type {SeenFeature} from './name-hint.ts'
 import {valueFieldNames} from './row-fields.ts'
 import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
@@ -10,11 +10,8 @@ import {readVote} from './votes.ts'
 import type {WordSurvey} from './word-survey.ts'
 
 /** What a lexicon is learned from, besides documents. */
-export interface LexiconOptions {
-  readonly reading: TextOptions
-  readonly phrases: readonly string[]
+export interface LexiconOptions extends CheckRules {
   readonly filter: TagFilter | undefined
-  readonly skipBadAnchors: boolean
   /** Anchors left out by an earlier survey. */
   readonly skipped?: readonly SkippedAnchor[]
   /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
@@ -110,7 +107,7 @@ export class LexiconBuilder {
           : count / this.#documents > reading.maxShare
       return frequencies
         .commonest(reading.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
-        .map(token => ({name: featureName(field, token, reading.text), documents: frequencies.count(token)}))
+        .map(([token, documents]) => ({name: featureName(field, token, reading.text), documents}))
     })
   }
 }

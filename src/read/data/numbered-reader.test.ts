@@ -2,14 +2,18 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import {createFieldScanner, negatedName} from './field-scanner.ts'
-import {type TextOptions, textDefaults} from './lexicon.ts'
+import type {TextOptions} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {mergePhrases} from './phrases.ts'
-import {parseRow, type Row} from './row.ts'
+import type {Row} from './row.ts'
 import {anyEdits, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
 
 test('NumberedReader finds what looking at each token by its name finds', () => {
-  const reading = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
+  const phrases = fc.constantFrom([], ['Chest pain'], ['pain fever', 'fever cough', 'chest-pain fever'])
+  const reading = fc
+    .tuple(anyReading, phrases)
+    .map(([options, phrases]) => ({...options, phrases}))
+    .chain(options => fc.tuple(fc.constant(options), anyRows(options)))
   fc.assert(
     fc.property(reading, anyEdits, ([text, rows], edits) => {
       const anchors = edits.reduce(edited, firstAnchors)
@@ -48,12 +52,3 @@ function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, readin
   expect(named(reader.tokens)).toEqual([...distinct.values()])
   expect(reader.members).toEqual(index.firedMembers(present))
 }
-
-test('NumberedReader tells every ready-made feature once', () => {
-  const told: string[] = []
-  const reader = new NumberedReader([], [], textDefaults, {onFeature: name => told.push(name)})
-  const row = parseRow({text: 'a b', features: ['x', 'y', 'x']}, textDefaults, 'here')
-  reader.read(row)
-  reader.read(row)
-  expect(told).toEqual(['x', 'y'])
-})

@@ -65,7 +65,6 @@ export class NumberedReader {
   readonly #text: TextOptions
   /** Where the place of a token in the text matters: with negation or expressions. */
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
-  readonly #onFeature: (name: string) => void
   /** By token: its bits. */
   readonly #facts = growingIntegers()
   readonly #roles = new Map<number, Role>()
@@ -73,19 +72,13 @@ export class NumberedReader {
   #document = 0
   #present: Role[] = []
 
-  /** `onFeature` is called with every new ready-made feature; `table` may know tokens that other readers have seen. */
-  constructor(
-    anchors: Anchors,
-    phrases: readonly string[],
-    reading: TextOptions,
-    {table = new TokenTable(), onFeature = () => {}}: {table?: TokenTable; onFeature?: (name: string) => void} = {}
-  ) {
+  /** `table` may know tokens that other readers have seen. */
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, table = new TokenTable()) {
     this.table = table
     this.index = indexAnchors(anchors, phrases, reading)
     this.#text = reading
     const {patterns, hasPatterns} = this.index
     this.#scan = reading.negation || hasPatterns ? createFieldScanner(patterns, reading) : undefined
-    this.#onFeature = onFeature
   }
 
   /** Returns the members that fired. */
@@ -188,7 +181,6 @@ export class NumberedReader {
   #learn(token: number): number {
     const [name, field] = [this.table.name(token), this.table.field(token)]
     const isReady = field === this.#text.text.length
-    if (isReady) this.#onFeature(name)
     const {featureRole, phrases, roles} = this.index
     const role = isReady ? featureRole(name) : roles[field].get(name)
     if (role !== undefined) this.#roles.set(token, role)

@@ -5,8 +5,7 @@ import {withExclusive} from './exclusive.ts'
 import type {Lexicon, TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
-import {byCodeUnit} from './token-frequencies.ts'
-import {ownCopy} from './tokenize.ts'
+import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
 import {askedClass, readVote, voteFeature} from './votes.ts'
 
 export interface TagFrequencies {
@@ -17,7 +16,7 @@ export interface TagFrequencies {
 
 /** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
-  readonly #counts = new Map<string, number>()
+  readonly #frequencies = new TokenFrequencies()
   #rows = 0
 
   add({tags = []}: Pick<Row, 'tags'>): void {
@@ -27,29 +26,22 @@ export class TagSurvey {
 
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
-    tags.forEach((tag, at) => {
-      const known = this.#counts.get(tag)
-      this.#counts.set(known === undefined ? ownCopy(tag) : tag, (known ?? 0) + counts[at])
-    })
+    this.#frequencies.add({tokens: tags, counts})
   }
 
-  /** Returns the frequencies since the last call, and starts over. */
-  takeSurvey(): TagFrequencies {
-    const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
-    this.#counts.clear()
-    this.#rows = 0
-    return survey
+  survey(): TagFrequencies {
+    const {tokens, counts} = this.#frequencies.list()
+    return {documentCount: this.#rows, tags: tokens, counts}
   }
 
   /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
-    if (this.#counts.size === 0)
+    if (this.survey().tags.length === 0)
       throw new AdfaError(
         'bad-document',
         `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
       )
-    const ranked = [...this.#counts].sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
-    return ranked.slice(0, count).map(([tag]) => tag)
+    return this.#frequencies.commonest(count).map(([tag]) => tag)
   }
 }
 
@@ -142,25 +134,15 @@ export class FieldSurvey {
     return this.#unseen.size === 0
   }
 
-  add(row: Row): void {
-    if (this.isComplete) return
-    this.addFields(row)
-    for (const feature of row.features) this.addFeature(feature)
-  }
-
-  /** Add a row without its features. */
-  addFields({id, tags, text}: Row): void {
+  /** A field also counts as seen when a feature carries its name. */
+  add({id, tags, text, features}: Row): void {
     if (this.isComplete) return
     if (id !== undefined) this.#unseen.delete(this.#keys.id)
     if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const [name, value] of text) if (value.trim() !== '') this.#unseen.delete(name)
-  }
-
-  /** A field also counts as seen when a feature carries its name. */
-  addFeature(feature: string): void {
     for (const name of this.#unseen) {
       const prefix = this.#votes.includes(name) ? voteFeature(name, '') : `${name}:`
-      if (feature.startsWith(prefix)) this.#unseen.delete(name)
+      if (features.some(feature => feature.startsWith(prefix))) this.#unseen.delete(name)
     }
   }
 
