@@ -3,7 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {createFieldScanner, type FieldScan, negatedName} from './field-scanner.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {mergePhrases, phraseAt, type Spelling} from './phrases.ts'
+import {mergePhrases, phraseAt, phrasesFrom} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, tokenize} from './tokenize.ts'
 
@@ -135,10 +135,10 @@ export class NumberedReader {
     const {phrases} = this.index
     const tokens = this.sequence.values.slice(from, this.sequence.length)
     this.sequence.length = from
-    const spellingAt = (at: number): Spelling => phrases.spell(this.table.name(tokens[at]))
+    const tokenAt = (at: number) => this.table.name(tokens[at])
     for (let at = 0; at < tokens.length; ) {
       const begins = (this.#factsOf(tokens[at]) & BEGINS_PHRASE) !== 0
-      const found = begins ? phraseAt(tokens.length, spellingAt, at) : undefined
+      const found = begins ? phraseAt(phrases, tokenAt, at, tokens.length) : undefined
       this.sequence.push(found === undefined ? tokens[at] : this.table.numberOf(field, found.phrase.token))
       at += found?.length ?? 1
     }
@@ -184,7 +184,7 @@ export class NumberedReader {
     const {featureRole, phrases, roles} = this.index
     const role = isReady ? featureRole(name) : roles[field].get(name)
     if (role !== undefined) this.#roles.set(token, role)
-    const begins = !isReady && phrases.byFirst.size > 0 && phrases.spell(name).phrases !== undefined
+    const begins = !isReady && phrasesFrom(phrases, name) !== undefined
     const facts = IS_KNOWN | (role ? HAS_ROLE : 0) | (role?.isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
     this.#facts.values[token] = facts
     return facts
