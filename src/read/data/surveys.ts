@@ -92,12 +92,8 @@ export class VoteSurvey {
       const asked = askedClass(concept, found)
       return asked === concept ? [] : [[asked, concept]]
     })
-    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs, raise) : anchors
+    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
   }
-}
-
-function raise(fault: AdfaError): never {
-  throw fault
 }
 
 function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
