@@ -1,4 +1,4 @@
-import {badOption, unreachable, whole} from '../../base/checks/index.ts'
+import {badOption, whole} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {
   checkTextOptions,
@@ -76,9 +76,12 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     frequent = survey.commonest(Math.max(ofTop, rule.kind === 'tags' ? rule.topTags : 0))
   }
   const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: frequent.slice(0, ofTop)} : undefined
-  const votes = new VoteSurvey()
-  if (rule.kind === 'votes') yield {stage: 'votes', to: votes}
-  const anchors = anchorsOf(rule, frequent, votes)
+  let anchors: Anchors
+  if (rule.kind === 'votes') {
+    const votes = new VoteSurvey()
+    yield {stage: 'votes', to: votes}
+    anchors = votes.anchors(rule.classes)
+  } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
   const phrases = [...options.phrases, ...frequent]
   let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipBadAnchors, distinctWords})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
@@ -86,19 +89,6 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     yield {stage: 'vocabulary', to: builder}
   }
   return builder.finish()
-}
-
-function anchorsOf(rule: AnchorRule, frequentTags: readonly string[], votes: VoteSurvey): Anchors {
-  switch (rule.kind) {
-    case 'given':
-      return rule.anchors
-    case 'tags':
-      return anchorsFromTags(frequentTags.slice(0, rule.topTags), rule.fields)
-    case 'votes':
-      return votes.anchors(rule.classes)
-    default:
-      return unreachable(rule)
-  }
 }
 
 /**

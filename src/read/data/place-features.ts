@@ -1,7 +1,7 @@
 import {indexAnchors, isMember, type Role} from './anchor-index.ts'
 import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
-import {createFieldScanner, type FieldScan, joined, negatedName, touchedTokens} from './field-scanner.ts'
+import {createFieldScanner, type FieldScan, negatedName, touchedTokens} from './field-scanner.ts'
 import type {Lexicon} from './lexicon.ts'
 import {featureName} from './lexicon-builder.ts'
 import {mergePhrases} from './phrases.ts'
@@ -130,15 +130,21 @@ function rolesOf(role: Role | undefined): Role[] {
   return role === undefined ? [] : [role]
 }
 
-/** What expressions of members match, with all of the tokens that they touch. */
+/** What expressions of members match, with all of the tokens that they touch; matches that touch or overlap are one. */
 function matchesOf({tokens, matches}: FieldScan): (Found & Span)[] {
   const taken = matches
     .filter(({role}) => isMember(role))
-    .flatMap(({role, spans}) => spans.map(span => ({role, ...wholeTokens(span, tokens)})))
+    .flatMap(({role, spans}) => spans.map(span => ({roles: [role], ...wholeTokens(span, tokens)})))
     .sort((a, b) => a.start - b.start)
-  return joined(taken).map(({start, end}) => {
-    const roles = taken.filter(span => span.start < end && span.end > start).map(({role}) => role)
-    return {start, end, name: roles[0].feature, isNegated: roles.some(({negated}) => negated), roles, word: undefined}
+  const apart: typeof taken = []
+  for (const {start, end, roles} of taken) {
+    const last = apart.at(-1)
+    if (last === undefined || start > last.end) apart.push({start, end, roles})
+    else apart[apart.length - 1] = {start: last.start, end: Math.max(last.end, end), roles: [...last.roles, ...roles]}
+  }
+  return apart.map(({start, end, roles}) => {
+    const isNegated = roles.some(({negated}) => negated)
+    return {start, end, name: roles[0].feature, isNegated, roles, word: undefined}
   })
 }
 

@@ -74,24 +74,19 @@ export class VoteSurvey {
    * all `classes`. A class and the one against it, `not c`, exclude each other.
    */
   anchors(classes?: Anchors): Anchors {
-    const members = new Map<string, string[]>((classes ?? []).map(({concept}) => [concept, []]))
-    const votes = [...this.#features].sort(byCodeUnit).flatMap(feature => {
-      const vote = readVote(feature)?.vote ?? ''
-      return vote === 'true' || vote === 'false' ? [] : [{feature, vote}]
-    })
-    const found = new Set(votes.map(({vote}) => vote))
-    if (classes === undefined) for (const vote of [...found].sort(byCodeUnit)) members.set(vote, [])
-    for (const {feature, vote} of votes) members.get(vote)?.push(feature)
+    const votes = [...this.#features]
+      .sort(byCodeUnit)
+      .map(feature => ({feature, vote: readVote(feature)?.vote ?? ''}))
+      .filter(({vote}) => vote !== 'true' && vote !== 'false')
     if (votes.length === 0) throw noVotes(this.#features.size > 0, classes !== undefined)
-    const anchorOf = (concept: string) => classes?.find(known => known.concept === concept)
-    const anchors = [...members].map(([concept, any]) => ({
-      ...(anchorOf(concept) ?? parseAnchorEntry(concept, {any})),
-      any
-    }))
-    const pairs = [...members.keys()].flatMap(concept => {
-      const asked = askedClass(concept, found)
-      return asked === concept ? [] : [[asked, concept]]
+    const found = [...new Set(votes.map(({vote}) => vote))].sort(byCodeUnit)
+    const bare = classes ?? found.map(concept => parseAnchorEntry(concept, {any: []}))
+    const anchors = bare.map(anchor => {
+      const own = votes.filter(({vote}) => vote === anchor.concept)
+      return {...anchor, any: own.map(({feature}) => feature)}
     })
+    const names = new Set(found)
+    const pairs = found.map(concept => [askedClass(concept, names), concept]).filter(([asked, own]) => asked !== own)
     return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
   }
 }
