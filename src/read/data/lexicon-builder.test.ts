@@ -43,93 +43,111 @@ describe('finish, the vocabulary', () => {
       drugs: ['saline', ...drugs(at)],
       features: ['common']
     }))
-    const text = {
-      vocabulary: 3,
-      category: ['sex', 'site'],
-      number: ['age:5'],
-      list: ['drugs']
-    }
-    expect(learn({a: 'x'}, documents, {reading: text}).words).toEqual([
-      'age:40-45',
-      'age:45-50',
-      'drugs:drug 0',
-      'drugs:drug 1',
-      'drugs:drug 10',
-      'sex:f',
-      'sex:m'
-    ])
+    const reading = {vocabulary: 3, category: ['sex', 'site'], number: ['age:5'], list: ['drugs']}
+    const kept = ['age:40-45', 'age:45-50', 'drugs:drug 0', 'drugs:drug 1', 'drugs:drug 10', 'sex:f', 'sex:m']
+    expect(learn({a: 'x'}, documents, {reading}).words).toEqual(kept)
   })
 
-  test('finish() takes a value that is an anchor out of the words', () => {
-    const documents = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
-    const text = {text: [], category: ['sex'], list: ['drugs']}
-    expect(learn({a: 'drugs:Naloxone'}, documents, {reading: text}).words).toEqual([
-      'drugs:nalox',
-      'drugs:saline',
-      'sex:f',
-      'sex:m'
-    ])
-    expect(learn({a: 'drugs:/^nalox/'}, documents, {reading: text}).words).toEqual(['drugs:saline', 'sex:f', 'sex:m'])
-  })
+  const values = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
+  const asValues = {reading: {text: [], category: ['sex'], list: ['drugs']}}
+  const all = {reading: {maxShare: 1}}
+  const long = ['𐐨é'.repeat(10), 'abcdefghijklmnop', 'abcdefghijklmnoq']
+  const edge = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
 
-  test('finish() names words field:token, features by their own name, in ascending order', () => {
-    const {words} = learn({a: 'x'}, [
-      {title: 'C#', text: '__proto__ é'},
-      {features: ['Zeta', '', 'constructor']},
-      {text: 'x'}
-    ])
-    expect(words).toEqual(['', 'Zeta', 'constructor', 'text:__proto__', 'text:é', 'title:c#'])
-  })
-
-  test('finish() names a feature and a word alike once', () => {
-    const {words} = learn({a: 'x'}, [{text: 'snake x'}, {features: ['text:snake']}, {text: 'y'}, {text: 'y'}])
-    expect(words).toEqual(['text:snake', 'text:y'])
-  })
-
-  test("finish() takes an anchor's own token out of its fields only, phrases and features included", () => {
-    const documents = [
-      {title: 'python', text: 'python chest pain', features: ['code']},
-      {title: 'chest pain', text: 'y'},
-      {text: 'y'}
+  test.each<[string, Parameters<typeof learn>, string[]]>([
+    [
+      'a value that is an anchor is no word',
+      [{a: 'drugs:Naloxone'}, values, asValues],
+      ['drugs:nalox', 'drugs:saline', 'sex:f', 'sex:m']
+    ],
+    [
+      'nor are values that an expression matches',
+      [{a: 'drugs:/^nalox/'}, values, asValues],
+      ['drugs:saline', 'sex:f', 'sex:m']
+    ],
+    [
+      'words are named field:token, features by their own name, in ascending order',
+      [{a: 'x'}, [{title: 'C#', text: '__proto__ é'}, {features: ['Zeta', '', 'constructor']}, {text: 'x'}]],
+      ['', 'Zeta', 'constructor', 'text:__proto__', 'text:é', 'title:c#']
+    ],
+    [
+      'a feature and a word alike are named once',
+      [{a: 'x'}, [{text: 'snake x'}, {features: ['text:snake']}, ...texts('y', 'y')]],
+      ['text:snake', 'text:y']
+    ],
+    [
+      "an anchor's own token is out of its fields only, phrases and features included",
+      [
+        {a: 'title:python', b: 'text:chest-pain', c: 'code'},
+        [
+          {title: 'python', text: 'python chest pain', features: ['code']},
+          {title: 'chest pain', text: 'y'},
+          {text: 'y'}
+        ],
+        all
+      ],
+      ['text:python', 'text:y', 'title:chest-pain']
+    ],
+    [
+      'vetoing features stay words',
+      [{a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other')],
+      ['text:denies', 'text:other']
+    ],
+    [
+      'what an expression touches is no word',
+      [{a: '/alcohol/'}, texts('an alcoholic', 'none', 'more')],
+      ['text:an', 'text:more', 'text:none']
+    ],
+    [
+      'phrases are one word',
+      [{a: 'x'}, texts('big data x', 'big deal', 'y', 'y'), {phrases: ['big data']}],
+      ['text:big', 'text:big data', 'text:deal', 'text:y']
+    ],
+    [
+      'long words are kept apart and whole',
+      [{a: 'x'}, texts(long.join(' '), 'x', 'y')],
+      [...long.map(word => `text:${word}`), 'text:y'].sort()
+    ],
+    [
+      'a feature that is named like an anchor word is no word',
+      [{a: 'python'}, [{text: 'python', features: ['text:python']}, ...texts('python', 'x', 'y')]],
+      ['text:x', 'text:y']
+    ],
+    [
+      'a word in exactly the largest share is kept, whatever its rounding',
+      [{a: 'x'}, edge, {reading: {maxShare: 0.29}}],
+      ['text:edge']
+    ],
+    [
+      'after skipping, text is read without the skipped anchors',
+      [
+        {a: ['chest pain', 'aa'], b: ['chest pain', 'bb']},
+        texts('chest pain aa', 'bb chest pain', 'zz'),
+        {...all, skip: true}
+      ],
+      ['text:chest', 'text:pain', 'text:zz']
+    ],
+    [
+      'and without their expressions',
+      [{a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {...all, skip: true}],
+      ['text:etoh', 'text:x', 'text:y']
     ]
-    const {words} = learn({a: 'title:python', b: 'text:chest-pain', c: 'code'}, documents, {reading: {maxShare: 1}})
-    expect(words).toEqual(['text:python', 'text:y', 'title:chest-pain'])
-  })
-
-  test('finish() keeps vetoing features as words', () => {
-    const {words} = learn({a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other'))
-    expect(words).toEqual(['text:denies', 'text:other'])
-  })
-
-  test('finish() makes no words of what an anchor pattern touches', () => {
-    expect(learn({a: '/alcohol/'}, texts('an alcoholic', 'none', 'more')).words).toEqual([
-      'text:an',
-      'text:more',
-      'text:none'
-    ])
-  })
-
-  test('finish() learns phrases as one word', () => {
-    const {words, phrases} = learn({a: 'x'}, texts('big data x', 'big deal', 'y', 'y'), {phrases: ['big data']})
-    expect(words).toEqual(['text:big', 'text:big data', 'text:deal', 'text:y'])
-    expect(phrases).toEqual(['big data'])
+  ])('finish(): %s', (_, given, words) => {
+    expect(learn(...given).words).toEqual(words)
   })
 
   test('finish() records everything that is needed to read new documents', () => {
     const filter = {minTags: 0, tags: ['t']}
-    const settings = {
-      reading: {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true},
+    const reading = {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true}
+    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], {reading, phrases: ['p q'], filter})
+    expect(lexicon).toEqual({
+      anchors: anchorsOf({a: 'x'}),
+      words: ['body:Y'],
+      reading,
       phrases: ['p q'],
-      filter
-    }
-    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], settings)
-    expect(lexicon).toEqual({anchors: anchorsOf({a: 'x'}), words: ['body:Y'], ...settings, skipped: []})
-  })
-
-  test('finish() keeps long words apart and whole', () => {
-    const long = ['𐐨é'.repeat(10), 'abcdefghijklmnop', 'abcdefghijklmnoq']
-    const {words} = learn({a: 'x'}, texts(long.join(' '), 'x', 'y'))
-    expect(words).toEqual([...long.map(word => `text:${word}`), 'text:y'].sort())
+      filter,
+      skipped: []
+    })
   })
 })
 
@@ -192,42 +210,31 @@ describe('finish, for any documents', () => {
   })
 })
 
-describe('finish, bad anchors', () => {
-  const documents = texts('dd aa ee ff s', 'dd bb ee ff', 'dd s gg')
-  const entries = {
-    fine: 'aa',
-    half: ['bb', 'nowhere'],
-    missing: 'cc',
-    always: 'dd',
-    vetoed: {any: ['ee'], not: ['ff']},
-    left: ['s', 'gg'],
-    right: 's'
-  }
-
-  test('finish() goes on without them when asked, records them, and makes words of their tokens', () => {
+describe('finish, anchors and documents that do not serve', () => {
+  test('finish() goes on without bad anchors when asked, records them, and makes words of their tokens', () => {
+    const documents = texts('dd aa ee ff s', 'dd bb ee ff', 'dd s gg')
+    const entries = {
+      fine: 'aa',
+      half: ['bb', 'nowhere'],
+      missing: 'cc',
+      always: 'dd',
+      vetoed: {any: ['ee'], not: ['ff']},
+      left: ['s', 'gg'],
+      right: 's'
+    }
     const {anchors, skipped, words} = learn(entries, documents, {skip: true, reading: {maxShare: 1}})
-    expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
-      ['fine', ['aa']],
-      ['half', ['bb', 'nowhere']],
-      ['left', ['gg']]
+    expect(anchors.map(({concept, any}) => [concept, ...any])).toEqual([
+      ['fine', 'aa'],
+      ['half', 'bb', 'nowhere'],
+      ['left', 'gg']
     ])
     expect(skipped.map(({concept}) => concept)).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
     expect(words).toEqual(['text:dd', 'text:ee', 'text:ff', 'text:s'])
   })
 
-  test('finish() sees that a united anchor fires always though none of its features does', () => {
+  test('finish() sees that a united anchor fires always though none of its features does, unless it is vetoed', () => {
     expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in every document/)
-  })
-
-  test('finish() takes a veto into account before it calls an anchor constant', () => {
     expect(learn({a: {any: ['x'], not: ['n']}}, texts('x', 'x n')).skipped).toEqual([])
-  })
-})
-
-describe('finish, documents', () => {
-  test('finish() refuses no documents at all', () => {
-    expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
-    expect(() => learn({a: 'x'}, [])).toThrow(/there are no documents/)
   })
 
   test('finish() counts only documents that have enough of the tags', () => {
@@ -241,39 +248,13 @@ describe('finish, documents', () => {
     ]
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     const lexicon = learn({a: 'x'}, documents, {filter, reading: {maxShare: 0.7}})
-    expect(lexicon.words).toEqual(['text:in', 'text:y'])
-    expect(lexicon.filter).toEqual(filter)
+    expect([lexicon.words, lexicon.filter]).toEqual([['text:in', 'text:y'], filter])
   })
 
-  test('finish() says which filter left no document', () => {
+  test('finish() refuses no documents at all, and says which filter left none', () => {
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
-      /no document has at least 2 of the 3 most frequent tags; lower `minTags` or raise `ofTop`/
-    )
-  })
-})
-
-describe('withoutBadAnchors', () => {
-  test('finish() after skipping has words that the documents, read without the skipped anchors, contain', () => {
-    const rows = texts('chest pain aa', 'bb chest pain', 'zz')
-    const {words, anchors} = learn({a: ['chest pain', 'aa'], b: ['chest pain', 'bb']}, rows, {
-      skip: true,
-      reading: {maxShare: 1}
-    })
-    expect(words).toEqual(['text:chest', 'text:pain', 'text:zz'])
-    expect(anchors.map(({any}) => any)).toEqual([['aa'], ['bb']])
-    const regex = learn({a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {skip: true, reading: {maxShare: 1}})
-    expect(regex.words).toEqual(['text:etoh', 'text:x', 'text:y'])
-  })
-
-  test('finish() makes no word of a feature that is named like an anchor word', () => {
-    const rows = [{text: 'python', features: ['text:python']}, {text: 'python'}, {text: 'x'}, {text: 'y'}]
-    expect(learn({a: 'python'}, rows).words).toEqual(['text:x', 'text:y'])
-  })
-
-  test('finish() keeps a word in exactly the largest share, whatever its rounding', () => {
-    const rows = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
-    expect(learn({a: 'x'}, rows, {reading: {maxShare: 0.29}}).words).toEqual(['text:edge'])
+    expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
+    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(/no document has at least 2 of the 3/)
   })
 })
 
