@@ -14,11 +14,9 @@ interface Settings {
   readonly skip?: boolean
 }
 
-function learn(
-  entries: Readonly<Record<string, unknown>>,
-  documents: Iterable<unknown>,
-  settings: Settings = {}
-): Lexicon {
+type Entries = Readonly<Record<string, unknown>>
+
+function learn(entries: Entries, documents: Iterable<unknown>, settings: Settings = {}): Lexicon {
   const reading = {...textDefaults, ...settings.reading}
   const {phrases = [], filter, skip = false} = settings
   const rows = Array.from(documents, document => rowOf(document, reading))
@@ -51,89 +49,36 @@ describe('finish, the vocabulary', () => {
   const values = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
   const asValues = {reading: {text: [], category: ['sex'], list: ['drugs']}}
   const all = {reading: {maxShare: 1}}
-  const long = ['𐐨é'.repeat(10), 'abcdefghijklmnop', 'abcdefghijklmnoq']
+  const skip = {...all, skip: true}
+  const long = ['abcdefghijklmnop', 'abcdefghijklmnoq', '𐐨é'.repeat(10)]
   const edge = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
 
-  test.each<[string, Parameters<typeof learn>, string[]]>([
-    [
-      'a value that is an anchor is no word',
-      [{a: 'drugs:Naloxone'}, values, asValues],
-      ['drugs:nalox', 'drugs:saline', 'sex:f', 'sex:m']
-    ],
-    [
-      'nor are values that an expression matches',
-      [{a: 'drugs:/^nalox/'}, values, asValues],
-      ['drugs:saline', 'sex:f', 'sex:m']
-    ],
-    [
-      'words are named field:token, features by their own name, in ascending order',
-      [{a: 'x'}, [{title: 'C#', text: '__proto__ é'}, {features: ['Zeta', '', 'constructor']}, {text: 'x'}]],
-      ['', 'Zeta', 'constructor', 'text:__proto__', 'text:é', 'title:c#']
-    ],
-    [
-      'a feature and a word alike are named once',
-      [{a: 'x'}, [{text: 'snake x'}, {features: ['text:snake']}, ...texts('y', 'y')]],
-      ['text:snake', 'text:y']
-    ],
-    [
-      "an anchor's own token is out of its fields only, phrases and features included",
-      [
-        {a: 'title:python', b: 'text:chest-pain', c: 'code'},
-        [
-          {title: 'python', text: 'python chest pain', features: ['code']},
-          {title: 'chest pain', text: 'y'},
-          {text: 'y'}
-        ],
-        all
-      ],
-      ['text:python', 'text:y', 'title:chest-pain']
-    ],
-    [
-      'vetoing features stay words',
-      [{a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other')],
-      ['text:denies', 'text:other']
-    ],
-    [
-      'what an expression touches is no word',
-      [{a: '/alcohol/'}, texts('an alcoholic', 'none', 'more')],
-      ['text:an', 'text:more', 'text:none']
-    ],
-    [
-      'phrases are one word',
-      [{a: 'x'}, texts('big data x', 'big deal', 'y', 'y'), {phrases: ['big data']}],
-      ['text:big', 'text:big data', 'text:deal', 'text:y']
-    ],
-    [
-      'long words are kept apart and whole',
-      [{a: 'x'}, texts(long.join(' '), 'x', 'y')],
-      [...long.map(word => `text:${word}`), 'text:y'].sort()
-    ],
-    [
-      'a feature that is named like an anchor word is no word',
-      [{a: 'python'}, [{text: 'python', features: ['text:python']}, ...texts('python', 'x', 'y')]],
-      ['text:x', 'text:y']
-    ],
-    [
-      'a word in exactly the largest share is kept, whatever its rounding',
-      [{a: 'x'}, edge, {reading: {maxShare: 0.29}}],
-      ['text:edge']
-    ],
-    [
-      'after skipping, text is read without the skipped anchors',
-      [
-        {a: ['chest pain', 'aa'], b: ['chest pain', 'bb']},
-        texts('chest pain aa', 'bb chest pain', 'zz'),
-        {...all, skip: true}
-      ],
-      ['text:chest', 'text:pain', 'text:zz']
-    ],
-    [
-      'and without their expressions',
-      [{a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {...all, skip: true}],
-      ['text:etoh', 'text:x', 'text:y']
-    ]
-  ])('finish(): %s', (_, given, words) => {
-    expect(learn(...given).words).toEqual(words)
+  const named = [{title: 'C#', text: '__proto__ é'}, {features: ['Zeta', '', 'constructor']}, {text: 'x'}]
+  const twice = [{text: 'snake x'}, {features: ['text:snake']}, {text: 'y'}, {text: 'y'}]
+  const [python, chest] = [{title: 'python', text: 'python chest pain', features: ['code']}, {title: 'chest pain'}]
+  const own = {a: 'title:python', b: 'text:chest-pain', c: 'code'}
+  const [first, second] = [
+    ['chest pain', 'aa'],
+    ['chest pain', 'bb']
+  ]
+
+  test.each<[Entries, readonly object[], Settings, string]>([
+    [{a: 'drugs:Naloxone'}, values, asValues, 'drugs:nalox, drugs:saline, sex:f, sex:m'],
+    [{a: 'drugs:/^nalox/'}, values, asValues, 'drugs:saline, sex:f, sex:m'],
+    [{a: 'x'}, named, {}, ', Zeta, constructor, text:__proto__, text:é, title:c#'],
+    [{a: 'x'}, twice, {}, 'text:snake, text:y'],
+    [own, [python, chest, {text: 'y'}], all, 'text:python, text:y, title:chest-pain'],
+    [{a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other'), {}, 'text:denies, text:other'],
+    [{a: '/alcohol/'}, texts('an alcoholic', 'none', 'more'), {}, 'text:an, text:more, text:none'],
+    [{a: 'x'}, texts('big data x', 'big', 'y', 'y'), {phrases: ['big data']}, 'text:big, text:big data, text:y'],
+    [{a: 'x'}, texts(long.join(' '), 'x'), {}, long.map(word => `text:${word}`).join(', ')],
+    [{a: 'python'}, [{text: 'python', features: ['text:python']}, ...texts('python', 'x')], {}, 'text:x'],
+    [{a: 'x'}, edge, {reading: {maxShare: 0.29}}, 'text:edge'],
+    // After anchors are skipped, text is read without their phrases and expressions.
+    [{a: first, b: second}, texts('chest pain aa', 'bb chest pain', 'z'), skip, 'text:chest, text:pain, text:z'],
+    [{a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), skip, 'text:etoh, text:x, text:y']
+  ])('finish() of the anchors %j and %j', (entries, documents, settings, words) => {
+    expect(learn(entries, documents, settings).words.join(', ')).toBe(words)
   })
 
   test('finish() records everything that is needed to read new documents', () => {
