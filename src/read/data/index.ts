@@ -30,7 +30,6 @@ export {
   type AnchorRule,
   anchorRule,
   checkVocabularyOptions,
-  type LexiconPass,
   learnLexicon,
   lexiconPasses,
   type VocabularyOptions,
@@ -52,12 +51,12 @@ export {
   textDefaults,
   textOptionsOf
 } from './lexicon.ts'
-export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
+export {LexiconBuilder} from './lexicon-builder.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
-export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
+export {createFeaturePlacer, type FeatureSpan} from './place-features.ts'
 export {
   checkFeatureCount,
   exactId,
