@@ -2,20 +2,13 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
-import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
+import {type LexiconOptions, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 import {nameHint, type SeenFeature} from './name-hint.ts'
 import type {WordSurvey} from './word-survey.ts'
 
 export interface AnchorSurvey extends Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'> {
   /** The vocabulary, to guess what was meant by a name that never occurs. */
   readonly seen?: () => Iterable<SeenFeature>
-}
-
-/** How anchors are read, and whether those that cannot work are skipped. */
-export interface CheckRules {
-  readonly reading: TextOptions
-  readonly phrases: readonly string[]
-  readonly skipBadAnchors: boolean
 }
 
 /**
@@ -25,7 +18,7 @@ export interface CheckRules {
  */
 export function checkAnchors(
   anchors: Anchors,
-  {reading, phrases, skipBadAnchors}: CheckRules,
+  {reading, phrases, skipBadAnchors}: Pick<LexiconOptions, 'reading' | 'phrases' | 'skipBadAnchors'>,
   survey: AnchorSurvey
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
   const shared = sharedFeatures(anchors, phrases, reading)

@@ -83,7 +83,7 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     anchors = votes.anchors(rule.classes)
   } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
   const phrases = [...options.phrases, ...frequent]
-  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipBadAnchors, distinctWords})
+  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipped: [], skipBadAnchors, distinctWords})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     yield {stage: 'vocabulary', to: builder}

@@ -20,7 +20,7 @@ function learn(entries: Entries, documents: Iterable<unknown>, settings: Setting
   const reading = {...textDefaults, ...settings.reading}
   const {phrases = [], filter, skip = false} = settings
   const rows = Array.from(documents, document => rowOf(document, reading))
-  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipBadAnchors: skip})
+  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipped: [], skipBadAnchors: skip})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     builder.addSurvey(surveyRows(rows, builder))
@@ -210,6 +210,7 @@ describe('addSurvey', () => {
       reading: {...textDefaults, vocabulary: 3},
       phrases: [],
       filter: undefined,
+      skipped: [],
       skipBadAnchors: true,
       ...(distinctWords === undefined ? {} : {distinctWords})
     })

@@ -152,6 +152,13 @@ export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
 /** The parts of a lexicon besides its anchors and words, which every reader of documents needs. */
 type LexiconReading = Omit<Lexicon, 'anchors' | 'words' | 'vocabularyError'>
 
+/** What a lexicon is learned from, besides documents; `skipped` are anchors left out by an earlier survey. */
+export interface LexiconOptions extends LexiconReading {
+  readonly skipBadAnchors: boolean
+  /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
+  readonly distinctWords?: number
+}
+
 const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
 
 /** The options that differ from the defaults, and what else a reader of documents needs. JSON leaves an absent filter out. */
