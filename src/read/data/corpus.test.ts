@@ -35,6 +35,8 @@ describe('buildCorpus', () => {
     const {lexicon} = buildCorpus(rows, anchorsOf({a: 'X', b: 'never'}), {...options, skipBadAnchors: true})
     expect(lexicon.words).toEqual(['body:Big', 'body:Big Data'])
     expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['b'])
+    const tagged = [{text: 'x', tags: ['t']}, {text: 'y', tags: ['t']}, {text: 'z'}]
+    expect(buildCorpus(tagged, anchorsOf({a: 'x'}), {minTags: 1}).documents).toHaveLength(2)
     expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
       /^row 2: .*field "text" is not a string/
     )

@@ -18,15 +18,9 @@ export interface CorpusDocument extends Evidence {
   readonly labels: Int8Array | undefined
 }
 
-/** How rows are read, without a filter by tags; see {@link VocabularyOptions}. */
-export type CorpusOptions = Omit<VocabularyOptions, 'minTags' | 'ofTop' | 'distinctWords'>
-
-const {minTags, ofTop, distinctWords, ...corpusDefaults} = vocabularyDefaults
-
 /** Read plain objects (docs/data.md) by the given anchors, learning the vocabulary from them. */
-export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<CorpusOptions>): Corpus {
-  const given = withDefaults('buildCorpus', corpusDefaults, options)
-  const checked = {...given, minTags, ofTop, distinctWords}
+export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<VocabularyOptions>): Corpus {
+  const checked = withDefaults('buildCorpus', vocabularyDefaults, options)
   checkVocabularyOptions('buildCorpus', checked)
   const parsed = Array.from(rows, (row, at) => parseRow(row, checked, `row ${at + 1}`))
   return encodeCorpus(parsed, learnLexicon(parsed, {kind: 'given', anchors}, checked))

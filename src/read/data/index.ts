@@ -5,7 +5,6 @@ export {
   buildCorpus,
   type Corpus,
   type CorpusDocument,
-  type CorpusOptions,
   EncodedDocuments,
   encodeCorpus,
   evidenceOf,
