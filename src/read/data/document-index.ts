@@ -55,7 +55,7 @@ export class DocumentIndex {
     }
     const options = {...vocabularyDefaults, ...this.#reading, skipBadAnchors: true}
     const lexicon = learnLexicon(this.#rows, anchorRule(anchors), options, survey)
-    hits.forget(new Set(anchors.flatMap(({any, not}) => [...any, ...not])))
+    hits.keep(new Set(anchors.flatMap(({any, not}) => [...any, ...not])))
     const documentCount = this.#rows.length
     const [memberStarts, membersOf] = listsByDocument(members, documentCount)
     const documentsOf = lexicon.words.map(word => this.#documentsOf(hits, word))

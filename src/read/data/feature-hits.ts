@@ -14,8 +14,6 @@ interface Change {
 
 /** Steps of a scan between which the caller may pause. */
 const STEP = 256
-/** The most phrases and expressions whose documents are remembered, besides those of anchors. */
-const REMEMBERED = 50
 
 /**
  * Finds the documents in which a feature fires as the only member of all anchors, and those with a token as all anchors let
@@ -26,7 +24,7 @@ export class FeatureHits {
   readonly #rows: readonly Row[]
   readonly #store: TokenStore
   readonly #reading: TextOptions
-  /** By name of a phrase or a regular expression, the latest last. */
+  /** What was found, by name of a phrase or a regular expression. */
   readonly #known = new Map<string, Uint32Array>()
   /** What changes tokens now, with the documents that it may change. */
   #touched: ReadonlyMap<string, Uint32Array> = new Map()
@@ -54,7 +52,6 @@ export class FeatureHits {
     if (patterns.length === 0 && phrases.tokens.size === 0) return union(lists)
     for (const words of phrases.tokens.keys()) lists.push(this.#store.withWords(words.split(' ')))
     const found = this.#known.get(feature) ?? (yield* this.#firing(reader, union(lists)))
-    this.#known.delete(feature)
     this.#known.set(feature, found)
     return found
   }
@@ -100,10 +97,9 @@ export class FeatureHits {
     return union([removed.length === 0 ? before : before.filter(d => !isRemoved(d)), added])
   }
 
-  /** Forget what was asked for long ago and is not among these. */
-  forget(used: ReadonlySet<string>): void {
-    const unused = [...this.#known.keys()].filter(feature => !used.has(feature))
-    for (const feature of unused.slice(0, -REMEMBERED)) this.#known.delete(feature)
+  /** Forgets phrases and expressions that are not among these. */
+  keep(used: ReadonlySet<string>): void {
+    for (const feature of this.#known.keys()) if (!used.has(feature)) this.#known.delete(feature)
   }
 
   /** Reads the candidates or, for an expression, all documents where it matches. */
