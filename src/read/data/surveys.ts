@@ -109,16 +109,16 @@ export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, '
 
 /** Finds requested fields that no row has. Cost: nothing once every field was seen. */
 export class FieldSurvey {
-  readonly #unseen: Set<string>
+  /** By name: how a feature begins that carries it. */
+  readonly #unseen: Map<string, string>
   readonly #keys: {readonly id: string; readonly tags: string}
-  readonly #votes: readonly string[]
 
   constructor(fields: RowFields) {
     this.#keys = keyFields(fields)
-    this.#votes = fields.votes ?? []
     // Documents may do without ids and tags, but not if a field is named for them.
-    const named = Object.entries(this.#keys).filter(([key, field]) => key !== field)
-    this.#unseen = new Set([...inputNames(fields), ...named.map(([, field]) => field)])
+    const named = Object.entries(this.#keys).flatMap(([key, field]) => (key === field ? [] : [field]))
+    this.#unseen = new Map([...inputNames(fields), ...named].map(name => [name, `${name}:`]))
+    for (const source of fields.votes ?? []) this.#unseen.set(source, voteFeature(source, ''))
   }
 
   get isComplete(): boolean {
@@ -131,14 +131,12 @@ export class FieldSurvey {
     if (id !== undefined) this.#unseen.delete(this.#keys.id)
     if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const [name, value] of text) if (value.trim() !== '') this.#unseen.delete(name)
-    for (const name of this.#unseen) {
-      const prefix = this.#votes.includes(name) ? voteFeature(name, '') : `${name}:`
+    for (const [name, prefix] of this.#unseen)
       if (features.some(feature => feature.startsWith(prefix))) this.#unseen.delete(name)
-    }
   }
 
   unseen(): string[] {
-    return [...this.#unseen]
+    return [...this.#unseen.keys()]
   }
 }
 
