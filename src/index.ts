@@ -45,11 +45,11 @@ export {
   type Anchors,
   buildCorpus,
   type Corpus,
-  type CorpusOptions,
   type Labels,
   type Lexicon,
   parseAnchors,
-  readCorpus
+  readCorpus,
+  type VocabularyOptions
 } from './read/data/index.ts'
 export {type Diagnosis, diagnose, type Finding, type Suggestion, suggestAnchors} from './use/advice/index.ts'
 export {type Evaluation, evaluate} from './use/evaluation/index.ts'

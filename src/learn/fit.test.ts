@@ -10,7 +10,7 @@ import {
 } from '../base/network/index.ts'
 import {rng, shuffled} from '../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus} from '../read/counts/index.ts'
-import {type Anchors, buildCorpus, type Corpus, type CorpusOptions} from '../read/data/index.ts'
+import {type Anchors, buildCorpus, type Corpus, type VocabularyOptions} from '../read/data/index.ts'
 import {poolReleases, type ReleaseRules, releaseCounts, releaseToCounts} from '../read/pooling/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
@@ -35,7 +35,7 @@ function countRows(
   documents: readonly object[],
   given: Anchors,
   options: Partial<CountOptions> = {},
-  reading: Partial<CorpusOptions> = {}
+  reading: Partial<VocabularyOptions> = {}
 ): Counts {
   return countCorpus(buildCorpus(documents, given, {maxShare: 1, ...reading}), options)
 }

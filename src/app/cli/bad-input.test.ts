@@ -51,7 +51,7 @@ describe('bad documents', () => {
       `${good}{"id": 7, "body": "fever"}\n`,
       [
         /x\.jsonl:2: the row has no usable field/,
-        /needs "features" or one of the text fields title, text/,
+        /needs "features" or one of the fields title, text/,
         /it has id, body/,
         /--text/
       ]

@@ -1,7 +1,7 @@
 import {createInference, type InferenceOptions} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
-  createEvidenceReader,
+  createEncoder,
   createLabelReader,
   type Evidence,
   FieldSurvey,
@@ -86,7 +86,7 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)
   const survey = new FieldSurvey(model.lexicon.reading)
-  const read = createEvidenceReader(model.lexicon)
+  const read = createEncoder(model.lexicon).encode
   const writer = createWriter(model, written)
   const tagger = tagging && new TagTally(model, tagging)
   return async (block, pause) => {

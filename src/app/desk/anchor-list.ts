@@ -11,7 +11,5 @@ export function settledAnchors(anchors: Anchors): Anchors {
   const ordered = names.flatMap(name => byName.get(name) ?? [])
   const groups = exclusiveToJson(ordered)
   const free = ordered.map(({exclusive: _, ...anchor}) => anchor)
-  return withExclusive(free, groups, fault => {
-    throw fault
-  })
+  return withExclusive(free, groups)
 }

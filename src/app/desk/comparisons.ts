@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
-import {createEvidenceReader} from '../../read/data/index.ts'
+import {createEncoder} from '../../read/data/index.ts'
 import {type Crossing, compareModels, crossedDocuments, matchConcepts, type Scores} from '../../use/comparison/index.ts'
 import {comparisonChart, sectionsOf, summaryOf} from './comparison-tables.ts'
 import {type ComparisonView, type PolytopesView, type PolytopeView, type Side, sideTitle} from './comparison-views.ts'
@@ -200,7 +200,7 @@ export class Comparisons {
   }
 
   async #probabilities(task: {isStopped: boolean}, documents: Documents, model: Model): Promise<Float32Array> {
-    const [inference, read] = [createInference(model), createEvidenceReader(model.lexicon)]
+    const [inference, read] = [createInference(model), createEncoder(model.lexicon).encode]
     const {length} = model.concepts
     const probabilities = new Float32Array(documents.count * length)
     const stopIfCancelled = () => {

@@ -123,8 +123,7 @@ export class Documents {
 
   /** All documents by these anchors; refused anchors leave everything as it was. */
   encode(anchors: Anchors, labels: Labels | undefined): EncodedDocuments {
-    this.#index.setAnchors(anchors)
-    return this.#index.encode(labels)
+    return this.#index.encode(anchors, labels)
   }
 
   /** The documents with a feature, in order. */

@@ -5,7 +5,7 @@ import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
-import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
+import {anchorsToJson, createEncoder} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
@@ -173,7 +173,7 @@ async function predictionLines(learned: LearnedResult, {source, slices}: ExportT
 /** Of all documents, place by place, also of those held out. */
 function predictions({model, evidence}: LearnedResult, documents: Documents) {
   const inference = createInference(model)
-  const read = createEvidenceReader(model.lexicon)
+  const read = createEncoder(model.lexicon).encode
   let at = 0
   return (place: number) => {
     const held = documents.heldOut.get(place)

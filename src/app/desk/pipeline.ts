@@ -5,7 +5,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
+import {createEncoder, type Evidence} from '../../read/data/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
@@ -216,7 +216,7 @@ export class Pipeline {
     for (const warning of warnings) this.#tools.notice(warning)
     // A fit may leave concepts out; then their words are read as other words are.
     const isWhole = model.lexicon.anchors.length === encoded.lexicon.anchors.length
-    const reader = isWhole ? undefined : createEvidenceReader(model.lexicon)
+    const reader = isWhole ? undefined : createEncoder(model.lexicon).encode
     const evidence = (at: number) => reader?.(encoded.documents.row(at)) ?? encoded.evidence(at)
     return {encoded, model, evidence}
   }

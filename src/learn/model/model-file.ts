@@ -105,9 +105,6 @@ function fromFile(file: JsonObject): Model {
   const concepts = entries.map(({concept}) => concept)
   const anchors = entries.map(({anchor}) => anchor)
   const {unshownWords, exclusive} = file
-  const rethrow = (fault: Error) => {
-    throw fault
-  }
   return {
     concepts,
     network: readNetwork(file.network, concepts),
@@ -123,7 +120,7 @@ function fromFile(file: JsonObject): Model {
     lexicon: {
       ...readingFromJson(file.reading, 'reading'),
       words,
-      anchors: exclusive === undefined ? anchors : withExclusive(anchors, exclusive, rethrow)
+      anchors: exclusive === undefined ? anchors : withExclusive(anchors, exclusive)
     },
     ...(unshownWords !== undefined && {unshownWords: [...numbersAt(unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),

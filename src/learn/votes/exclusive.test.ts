@@ -17,9 +17,7 @@ const names = plain.concepts.map(({name}) => name)
 /** The model with a group of its first three concepts, and one of the next two of which at most one holds. */
 function grouped(model: LogOddsModel = plain): LogOddsModel {
   const groups = [names.slice(0, 3), {group: names.slice(3, 5), atMostOne: true}]
-  const anchors = withExclusive(model.lexicon.anchors, groups, fault => {
-    throw fault
-  })
+  const anchors = withExclusive(model.lexicon.anchors, groups)
   return {...model, lexicon: {...model.lexicon, anchors}}
 }
 

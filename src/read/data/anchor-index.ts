@@ -18,6 +18,8 @@ export interface Role {
 }
 
 export interface PatternRole extends Role {
+  /** The name that the anchor has for it. */
+  readonly feature: string
   readonly pattern: Regex
   /** The field ({@link fieldNames}) it is matched in; undefined for all text fields and all features. */
   readonly field: number | undefined
@@ -46,7 +48,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
   const rolesOf = (feature: FeatureName): Role[] => {
     const {pattern, parts, name, field, negated} = feature
     if (pattern !== undefined) {
-      const role = {pattern, field, negated, members: [], vetoes: []}
+      const role = {feature: name, pattern, field, negated, members: [], vetoes: []}
       patterns.push(role)
       return [role]
     }

@@ -7,37 +7,29 @@ const parse = (value: unknown) => parseAnchors(JSON.stringify(value), 'anchors.j
 const plain = {not: [], rates: undefined}
 
 describe('parseAnchors, every form', () => {
-  test.each<[unknown, Omit<Anchor, 'concept'>]>([
-    ['text:etoh', {...plain, any: ['text:etoh']}],
-    [['etoh', 'title:alcohol'], {...plain, any: ['etoh', 'title:alcohol']}],
-    ['text:chest pain', {...plain, any: ['text:chest pain']}],
-    ['/etoh|alcohol/', {...plain, any: ['/etoh|alcohol/']}],
-    ['text:/heart (size )?is enlarged/i', {...plain, any: ['text:/heart (size )?is enlarged/i']}],
-    [{any: ['etoh']}, {...plain, any: ['etoh']}],
+  test.each<[unknown, Partial<Anchor>]>([
+    ['text:etoh', {any: ['text:etoh']}],
+    [['etoh', 'title:alcohol', 'etoh'], {any: ['etoh', 'title:alcohol']}],
+    ['text:/heart (size )?is enlarged/i', {any: ['text:/heart (size )?is enlarged/i']}],
     [
       {any: 'etoh', not: ['no etoh', '/denies/']},
-      {any: ['etoh'], not: ['no etoh', '/denies/'], rates: undefined}
+      {any: ['etoh'], not: ['no etoh', '/denies/']}
     ],
     [
       {any: ['etoh'], truePositive: 0.6, falsePositive: 0.02},
-      {any: ['etoh'], not: [], rates: {kind: 'rates', truePositive: 0.6, falsePositive: 0.02}}
+      {any: ['etoh'], rates: {kind: 'rates', truePositive: 0.6, falsePositive: 0.02}}
     ],
     [
       {any: ['etoh'], prevalence: 0.1, precision: 0.9},
-      {any: ['etoh'], not: [], rates: {kind: 'shares', prevalence: 0.1, precision: 0.9}}
-    ],
-    [['etoh', 'etoh', 'wine'], {...plain, any: ['etoh', 'wine']}]
+      {any: ['etoh'], rates: {kind: 'shares', prevalence: 0.1, precision: 0.9}}
+    ]
   ])('parseAnchors({"alcohol": %j}) is understood', (entry, anchor) => {
-    expect(parse({alcohol: entry})).toEqual([{concept: 'alcohol', ...anchor}])
+    expect(parse({alcohol: entry})).toEqual([{concept: 'alcohol', ...plain, ...anchor}])
   })
 
-  test('parseAnchors(...) keeps the order of the file', () => {
-    expect(parse({z: 'x', a: 'y', m: 'w'}).map(({concept}) => concept)).toEqual(['z', 'a', 'm'])
-  })
-
-  test('parseAnchors(...) ignores "$schema" and "$comment"', () => {
+  test('parseAnchors(...) keeps the order of the file, and ignores "$schema" and "$comment"', () => {
     const others = {$schema: 'https://example.org/anchors.schema.json', $comment: 'mine'}
-    expect(parse({...others, a: 'x'}).map(({concept}) => concept)).toEqual(['a'])
+    expect(parse({z: 'x', ...others, a: 'y', m: 'w'}).map(({concept}) => concept)).toEqual(['z', 'a', 'm'])
     expect(messageOf(() => parse({$schema: './anchors.schema.json'}))).toContain('no concepts defined')
   })
 
@@ -61,77 +53,41 @@ describe('parseAnchors, every form', () => {
     ])
     expect(Object.hasOwn(Object.prototype, 'any')).toBe(false)
   })
-
-  test('parseAnchors(...) reads a feature name of a million characters', () => {
-    expect(parse({a: 'x'.repeat(1_000_000)})[0].any[0]).toHaveLength(1_000_000)
-  })
 })
 
 describe('parseAnchors, refusals', () => {
-  test.each<[string, unknown, RegExp]>([
+  const rates = (given: object) => ({any: ['x'], ...given})
+
+  test.each<[unknown, string]>([
+    [rates({truePositive: 0.5, falsePositive: 0}), 'falsePositive must lie strictly between 0 and 1; got 0'],
+    [rates({truePositive: 1, falsePositive: 0.1}), 'truePositive must lie strictly between 0 and 1; got 1'],
+    [rates({prevalence: -0.1, precision: 0.5}), 'prevalence must lie strictly between 0 and 1; got -0.1'],
+    [rates({truePositive: '0.5', falsePositive: 0.1}), 'got "0.5"'],
+    [rates({truePositive: 0.5, falsePositive: null}), 'got null'],
+    [rates({truePositive: 0.2, falsePositive: 0.2}), 'truePositive must differ from falsePositive'],
+    [rates({prevalence: 0.3, precision: 0.3}), 'precision must differ from prevalence'],
+    [rates({truePositive: 0.5}), 'truePositive with falsePositive, or prevalence with precision; got truePositive'],
+    [rates({truePositive: 0.5, precision: 0.5}), 'got truePositive, precision'],
     [
-      'rates of 0',
-      {any: ['x'], truePositive: 0.5, falsePositive: 0},
-      /falsePositive must lie strictly between 0 and 1; got 0/
+      rates({truePositive: 0.5, falsePositive: 0.1, prevalence: 0.1, precision: 0.5}),
+      'got truePositive, falsePositive, prevalence, precision'
     ],
-    [
-      'rates of 1',
-      {any: ['x'], truePositive: 1, falsePositive: 0.1},
-      /truePositive must lie strictly between 0 and 1; got 1/
-    ],
-    [
-      'rates below 0',
-      {any: ['x'], prevalence: -0.1, precision: 0.5},
-      /prevalence must lie strictly between 0 and 1; got -0.1/
-    ],
-    [
-      'rates above 1',
-      {any: ['x'], prevalence: 0.1, precision: 1.5},
-      /precision must lie strictly between 0 and 1; got 1.5/
-    ],
-    ['rates that are text', {any: ['x'], truePositive: '0.5', falsePositive: 0.1}, /truePositive must .* got "0.5"/],
-    ['rates that are null', {any: ['x'], truePositive: 0.5, falsePositive: null}, /falsePositive must .* got null/],
-    [
-      'truePositive = falsePositive',
-      {any: ['x'], truePositive: 0.2, falsePositive: 0.2},
-      /truePositive must differ from falsePositive.*got 0.2 twice/
-    ],
-    [
-      'precision = prevalence',
-      {any: ['x'], prevalence: 0.3, precision: 0.3},
-      /precision must differ from prevalence.*got 0.3 twice/
-    ],
-    [
-      'one rate alone',
-      {any: ['x'], truePositive: 0.5},
-      /truePositive with falsePositive, or prevalence with precision; got truePositive/
-    ],
-    ['mixed kinds', {any: ['x'], truePositive: 0.5, precision: 0.5}, /got truePositive, precision/],
-    [
-      'both kinds',
-      {any: ['x'], truePositive: 0.5, falsePositive: 0.1, prevalence: 0.1, precision: 0.5},
-      /got truePositive, falsePositive, prevalence, precision/
-    ],
-    [
-      'an unknown key',
-      {any: ['x'], truepositive: 0.5},
-      /unknown key "truepositive"; an anchor has any, votes, not, truePositive/
-    ],
-    ['a missing "any"', {not: ['x']}, /"any" is missing/],
-    ['a number', 5, /got 5/],
-    ['null', null, /got null/],
-    ['true', true, /got true/],
-    ['a number in a list', ['x', 3], /a feature name is text; got 3/],
-    ['a list in a list', [['x']], /a feature name is text; got \["x"\]/],
-    ['a number in "not"', {any: ['x'], not: [3]}, /a feature name is text; got 3/],
-    ['an invalid regular expression', '/(/', /\/\(\/ is not a valid regular expression/],
-    ['an invalid regular expression in a field', 'text:/a{2,1}/', /: \/a\{2,1\}\/ is not a valid regular expression/],
-    ['an invalid flag', '/a/q', /\/a\/q is not a valid regular expression/],
-    ['an invalid regular expression in "not"', {any: ['x'], not: ['/[/']}, /\/\[\/ is not a valid regular expression/]
-  ])('parseAnchors(...) refuses %s', (_, entry, message) => {
+    [rates({truepositive: 0.5}), 'unknown key "truepositive"; an anchor has any, votes, not, truePositive'],
+    [{not: ['x']}, '"any" is missing'],
+    [5, 'got 5'],
+    [null, 'got null'],
+    [['x', 3], 'a feature name is text; got 3'],
+    [[['x']], 'a feature name is text; got ["x"]'],
+    [{any: ['x'], not: [3]}, 'a feature name is text; got 3'],
+    ['/(/', '/(/ is not a valid regular expression'],
+    ['text:/a{2,1}/', '/a{2,1}/ is not a valid regular expression'],
+    ['/a/q', '/a/q is not a valid regular expression'],
+    [{any: ['x'], not: ['/[/']}, '/[/ is not a valid regular expression']
+  ])('parseAnchors({"alcohol": %j}) is refused: %s', (entry, fault) => {
     expect(() => parse({alcohol: entry})).toThrow(expect.objectContaining({code: 'bad-anchors'}))
-    expect(() => parse({alcohol: entry})).toThrow(message)
-    expect(() => parse({alcohol: entry})).toThrow(/^anchors\.json: concept "alcohol": /)
+    const message = messageOf(() => parse({alcohol: entry}))
+    expect(message).toContain(fault)
+    expect(message).toMatch(/^anchors\.json: concept "alcohol": /)
   })
 
   test.each([

@@ -45,24 +45,29 @@ export function parseAnchors(json: string, where: string): Anchors {
     name => `concept "${printableLine(name)}" is named twice; merge its anchors into one list`
   )
   const anchors: Anchor[] = []
-  for (const [concept, entry] of Object.entries(value)) {
-    if (concept === '$schema' || concept === '$comment' || concept === EXCLUSIVE) continue
+  const noting = (read: () => void) => {
     try {
-      if (concept.startsWith(RESERVED)) throw reservedKey(concept)
-      anchors.push(parseAnchorEntry(concept, entry))
+      read()
     } catch (error) {
       if (!(error instanceof AdfaError)) throw error
       faults.push(error.message)
     }
   }
+  for (const [concept, entry] of Object.entries(value))
+    if (concept !== '$schema' && concept !== '$comment' && concept !== EXCLUSIVE)
+      noting(() => {
+        if (concept.startsWith(RESERVED)) throw reservedKey(concept)
+        anchors.push(parseAnchorEntry(concept, entry))
+      })
   const groups = (value as Record<string, unknown>)[EXCLUSIVE]
   if (anchors.length === 0 && faults.length === 0)
     anchors.push(...groupNames(groups).map(concept => parseAnchorEntry(concept, {any: []})))
+  let grouped: Anchors = anchors
   // Groups name concepts, and those that are refused above would be missing.
-  const grouped =
-    groups === undefined || faults.length > 0
-      ? anchors
-      : withExclusive(anchors, groups, fault => faults.push(fault.message))
+  if (groups !== undefined && faults.length === 0)
+    noting(() => {
+      grouped = withExclusive(anchors, groups)
+    })
   if (anchors.length === 0 && faults.length === 0) faults.push('no concepts defined; define at least one')
   if (faults.length > 0)
     throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
@@ -147,18 +152,14 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
   for (const [name, rate] of named)
     if (typeof rate !== 'number' || !(rate > 0 && rate < 1))
       throw refuse(`${name} must lie strictly between 0 and 1; got ${shownValue(rate)}`)
-  const {truePositive, falsePositive, prevalence, precision} = given as Record<string, number | undefined>
-  if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
-    if (truePositive === falsePositive)
-      throw refuse(
-        `truePositive must differ from falsePositive, or the anchor is uninformative; got ${truePositive} twice`
-      )
-    return {kind: 'rates', truePositive, falsePositive}
-  }
-  if (named.length === 2 && prevalence !== undefined && precision !== undefined) {
-    if (precision === prevalence)
-      throw refuse(`precision must differ from prevalence, or the anchor is uninformative; got ${precision} twice`)
-    return {kind: 'shares', prevalence, precision}
+  for (const [kind, a, b] of [
+    ['rates', 'truePositive', 'falsePositive'],
+    ['shares', 'precision', 'prevalence']
+  ]) {
+    if (named.length !== 2 || given[a] === undefined || given[b] === undefined) continue
+    if (given[a] === given[b])
+      throw refuse(`${a} must differ from ${b}, or the anchor is uninformative; got ${given[a]} twice`)
+    return {kind, [a]: given[a], [b]: given[b]} as unknown as AnchorRates
   }
   throw refuse(
     `give truePositive with falsePositive, or prevalence with precision; got ${named.map(([name]) => name).join(', ')}`

@@ -2,23 +2,13 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
-import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
+import {type LexiconOptions, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 import {nameHint, type SeenFeature} from './name-hint.ts'
+import type {WordSurvey} from './word-survey.ts'
 
-export interface AnchorSurvey {
-  readonly documentCount: number
-  readonly conceptHits: readonly number[]
-  /** Documents in which each member fired without a veto. */
-  readonly memberHits: readonly number[]
+export interface AnchorSurvey extends Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'> {
   /** The vocabulary, to guess what was meant by a name that never occurs. */
   readonly seen?: () => Iterable<SeenFeature>
-}
-
-/** How anchors are read, and whether those that cannot work are skipped. */
-export interface CheckRules {
-  readonly reading: TextOptions
-  readonly phrases: readonly string[]
-  readonly skipBadAnchors: boolean
 }
 
 /**
@@ -28,7 +18,7 @@ export interface CheckRules {
  */
 export function checkAnchors(
   anchors: Anchors,
-  {reading, phrases, skipBadAnchors}: CheckRules,
+  {reading, phrases, skipBadAnchors}: Pick<LexiconOptions, 'reading' | 'phrases' | 'skipBadAnchors'>,
   survey: AnchorSurvey
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
   const shared = sharedFeatures(anchors, phrases, reading)
@@ -66,44 +56,38 @@ export function anchorFaults(anchors: Anchors, phrases: readonly string[], readi
 /** For each concept, the members that it shares with another, with the reason to refuse them. */
 function sharedFeatures(anchors: Anchors, phrases: readonly string[], reading: TextOptions): Map<string, string>[] {
   const index = indexAnchors(anchors, phrases, reading)
-  const found = anchors.map(() => new Map<string, string>())
   const names = anchors.flatMap(({any}) => any)
-  const sharers = names.map(() => new Set<number>())
+  const sharers = names.map(() => new Set<string>())
   for (const members of sharedMembers(index))
-    for (const member of members) for (const other of members) sharers[member].add(index.memberConcepts[other])
-  sharers.forEach((concepts, member) => {
-    const concept = index.memberConcepts[member]
-    concepts.delete(concept)
-    if (concepts.size === 0) return
-    const others = [...concepts].map(other => `"${anchors[other].concept}"`).join(', ')
-    found[concept].set(
-      names[member],
-      `member '${printableLine(names[member])}' is shared with ${others}; a member belongs to one concept alone; choose another or merge the concepts`
-    )
+    for (const member of members)
+      for (const other of members) sharers[member].add(anchors[index.memberConcepts[other]].concept)
+  const found = anchors.map(() => new Map<string, string>())
+  names.forEach((name, member) => {
+    const i = index.memberConcepts[member]
+    const others = [...sharers[member]].filter(concept => concept !== anchors[i].concept)
+    if (others.length > 0)
+      found[i].set(
+        name,
+        `member '${printableLine(name)}' is shared with ${others.map(concept => `"${concept}"`).join(', ')}; a member belongs to one concept alone; choose another or merge the concepts`
+      )
   })
   return found
 }
 
 const noAnchor = 'it has no anchor at all; name at least one feature or remove the concept'
 
-function firingFault(
-  {any, not}: Anchor,
-  hits: number,
-  {documentCount, seen}: AnchorSurvey,
-  reading: TextOptions
-): string | undefined {
+function firingFault({any, not}: Anchor, hits: number, survey: AnchorSurvey, reading: TextOptions): string | undefined {
   if (any.length === 0) return noAnchor
+  const {documentCount, seen = () => []} = survey
   const shown = nameList(any)
-  const rows = counted(documentCount, 'document')
   if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined
+  const absent = `anchor ${shown} does not occur in any of the ${counted(documentCount, 'document')}`
+  const wayOut = 'check its spelling and field, choose another or remove the concept'
   // What is vetoed may well occur.
-  const hint =
-    not.length > 0 || seen === undefined
-      ? undefined
-      : any.map(name => nameHint(name, reading, seen())).find(found => found !== undefined)
-  const veto = not.length > 0 ? ' (or is vetoed by "not" wherever it occurs)' : ''
-  return `anchor ${shown} does not occur in any of the ${rows}${veto}; ${hint ?? 'check its spelling and field, choose another or remove the concept'}`
+  if (not.length > 0) return `${absent} (or is vetoed by "not" wherever it occurs); ${wayOut}`
+  const hints = any.map(name => nameHint(name, reading, seen()))
+  return `${absent}; ${hints.find(hint => hint !== undefined) ?? wayOut}`
 }
 
 function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {

@@ -12,15 +12,14 @@ const named = ({lexicon, documents}: Corpus) =>
   }))
 
 describe('buildCorpus', () => {
-  test('buildCorpus(...) learns the vocabulary from the rows and reads them by it', () => {
+  test('buildCorpus(...) learns the vocabulary from the rows, once, and reads them by it', () => {
     const rows = [
       {id: 'one', title: 'Python', text: 'a snake', tags: ['python']},
       {text: 'a moon', labels: {python: false}},
       {text: 'a'}
     ]
-    const corpus = buildCorpus(rows, anchorsOf({python: 'title:python'}))
-    expect(corpus.lexicon.words).toEqual(['text:moon', 'text:snake'])
-    expect(corpus.lexicon.reading).toEqual(textDefaults)
+    const corpus = buildCorpus(rows[Symbol.iterator](), anchorsOf({python: 'title:python'}))
+    expect([corpus.lexicon.words, corpus.lexicon.reading]).toEqual([['text:moon', 'text:snake'], textDefaults])
     expect(named(corpus)).toEqual([
       {words: ['text:snake'], concepts: ['python']},
       {words: ['text:moon'], concepts: []},
@@ -30,20 +29,14 @@ describe('buildCorpus', () => {
     expect(corpus.documents[0].key).toBe('one')
   })
 
-  test('buildCorpus(...) reads rows that can be read only once', () => {
-    const once = [{text: 'x'}, {text: 'y'}][Symbol.iterator]()
-    expect(buildCorpus(once, anchorsOf({a: 'x'})).documents).toHaveLength(2)
-  })
-
-  test('buildCorpus(..., options) passes every option on', () => {
+  test('buildCorpus(..., options) passes every option on, and names a bad row by its number', () => {
     const rows = [{body: 'X Big Data', other: 'no'}, {body: 'Y Big'}, {body: 'Y'}]
     const options = {text: ['body'], vocabulary: 5, maxShare: 0.4, keepCase: true, phrases: ['Big Data']}
     const {lexicon} = buildCorpus(rows, anchorsOf({a: 'X', b: 'never'}), {...options, skipBadAnchors: true})
     expect(lexicon.words).toEqual(['body:Big', 'body:Big Data'])
     expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['b'])
-  })
-
-  test('buildCorpus(...) names a bad row by its number', () => {
+    const tagged = [{text: 'x', tags: ['t']}, {text: 'y', tags: ['t']}, {text: 'z'}]
+    expect(buildCorpus(tagged, anchorsOf({a: 'x'}), {minTags: 1}).documents).toHaveLength(2)
     expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
       /^row 2: .*field "text" is not a string/
     )

@@ -1,6 +1,6 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
-import {createEncoder, type Evidence} from './encoder.ts'
+import {createEncoder, createLabelReader, type Encoder, type Evidence} from './encoder.ts'
 import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, parseRow, type Row, rowKey} from './row.ts'
@@ -18,15 +18,9 @@ export interface CorpusDocument extends Evidence {
   readonly labels: Int8Array | undefined
 }
 
-/** How rows are read, without a filter by tags; see {@link VocabularyOptions}. */
-export type CorpusOptions = Omit<VocabularyOptions, 'minTags' | 'ofTop' | 'distinctWords'>
-
-const {minTags, ofTop, distinctWords, ...corpusDefaults} = vocabularyDefaults
-
 /** Read plain objects (docs/data.md) by the given anchors, learning the vocabulary from them. */
-export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<CorpusOptions>): Corpus {
-  const given = withDefaults('buildCorpus', corpusDefaults, options)
-  const checked = {...given, minTags, ofTop, distinctWords}
+export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<VocabularyOptions>): Corpus {
+  const checked = withDefaults('buildCorpus', vocabularyDefaults, options)
   checkVocabularyOptions('buildCorpus', checked)
   const parsed = Array.from(rows, (row, at) => parseRow(row, checked, `row ${at + 1}`))
   return encodeCorpus(parsed, learnLexicon(parsed, {kind: 'given', anchors}, checked))
@@ -73,4 +67,66 @@ export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Lab
   for (const row of rows)
     if (encoder.accepts(row)) documents.push({key: rowKey(row), ...encoder.encode(row), labels: encoder.labels(row)})
   return {lexicon, documents}
+}
+
+/**
+ * Documents as typed arrays: the words of document d are `words[wordStarts[d] .. wordStarts[d+1])`, its members likewise.
+ * In shared memory, several threads count them without copying.
+ */
+export interface PackedDocuments {
+  readonly documentCount: number
+  readonly wordStarts: Uint32Array
+  readonly words: Uint32Array
+  readonly memberStarts: Uint32Array
+  readonly members: Uint32Array
+}
+
+/** Reads documents of typed arrays, by their number, as evidence. */
+export function evidenceOf({
+  lexicon,
+  documents
+}: Pick<EncodedDocuments, 'lexicon' | 'documents'>): (d: number) => Evidence {
+  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+  const {words, wordStarts, members, memberStarts} = documents
+  return d => {
+    const fired = Array.from(members.subarray(memberStarts[d], memberStarts[d + 1]))
+    return {
+      words: Array.from(words.subarray(wordStarts[d], wordStarts[d + 1])),
+      anchors: [...new Set(fired.map(member => conceptOf[member]))],
+      members: fired
+    }
+  }
+}
+
+/** All documents of an index as binary variables, with their labels; later edits of the index leave it as it is. */
+export class EncodedDocuments {
+  readonly lexicon: Lexicon
+  readonly documents: PackedDocuments
+  readonly evidence: (d: number) => Evidence
+  readonly #rows: readonly Row[]
+  readonly #readLabels: Encoder['labels']
+
+  /** `labels`, if given, replace the tags and labels of the rows. */
+  constructor(lexicon: Lexicon, documents: PackedDocuments, rows: readonly Row[], labels?: Labels) {
+    this.lexicon = lexicon
+    this.documents = documents
+    this.evidence = evidenceOf(this)
+    this.#rows = rows
+    this.#readLabels = createLabelReader(lexicon.anchors, labels)
+  }
+
+  /** Identifies a document when a share is drawn. */
+  key(d: number): string {
+    return rowKey(this.#rows[d])
+  }
+
+  /** Per concept 1 present, 0 absent, -1 unknown; undefined when nothing is known. */
+  labels(d: number): Int8Array | undefined {
+    return this.#readLabels(this.#rows[d])
+  }
+
+  /** A document as `encodeCorpus` gives it. */
+  corpusDocument(d: number): CorpusDocument {
+    return {key: this.key(d), ...this.evidence(d), labels: this.labels(d)}
+  }
 }

@@ -26,10 +26,24 @@ export interface Encoder {
   accepts(row: Row): boolean
 }
 
+/** Tokens that are remembered; beyond, reading starts to number them anew. */
+export const MOST_TOKENS = 1_000_000
+
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const labels = createLabelReader(lexicon.anchors, given)
-  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(lexicon.filter)}
+  const {anchors, phrases, reading, filter} = lexicon
+  const start = () => {
+    const reader = new NumberedReader(anchors, phrases, reading)
+    return {reader, numbers: new WordNumbers(lexicon, reader.table)}
+  }
+  let {reader, numbers} = start()
+  const encode = (row: Row): Evidence => {
+    if (reader.table.size > MOST_TOKENS) ({reader, numbers} = start())
+    const members = reader.read(row)
+    const {tokens} = reader
+    return {words: ascending(numbers.of(tokens.values, 0, tokens.length)), anchors: reader.firedConcepts(), members}
+  }
+  return {lexicon, encode, labels: createLabelReader(anchors, given), accepts: documentFilter(filter)}
 }
 
 /** `labels` of an encoder, for callers that have the evidence. */
@@ -57,59 +71,6 @@ export function createLabelReader(anchors: Anchors, given?: Labels): Encoder['la
       else if (known[other] !== -1) known[one] = 1 - known[other]
     }
     return known
-  }
-}
-
-/** Tokens that are remembered; beyond, reading starts to number them anew. */
-export const MOST_TOKENS = 1_000_000
-
-/** `encode` of an encoder, for callers that need no labels. */
-export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
-  const reader = new LexiconReader(lexicon)
-  return row => {
-    reader.read(row)
-    return {words: ascending(reader.words), anchors: reader.firedConcepts(), members: reader.members}
-  }
-}
-
-/** Reads documents as the words and members of a lexicon, in bounded memory. */
-export class LexiconReader {
-  readonly #lexicon: Lexicon
-  readonly #onFeature: ((name: string) => void) | undefined
-  #reader: NumberedReader
-  #numbers: WordNumbers
-  /** The words of the last document, each once, in any order; valid until the next one is read. */
-  words: Uint32Array = new Uint32Array()
-
-  /** `onFeature` is called with every new ready-made feature. */
-  constructor(lexicon: Lexicon, onFeature?: (name: string) => void) {
-    this.#lexicon = lexicon
-    this.#onFeature = onFeature
-    this.#reader = this.#createReader()
-    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
-  }
-
-  get members(): readonly number[] {
-    return this.#reader.members
-  }
-
-  firedConcepts(): number[] {
-    return this.#reader.firedConcepts()
-  }
-
-  read(row: Row): void {
-    if (this.#reader.table.size > MOST_TOKENS) {
-      this.#reader = this.#createReader()
-      this.#numbers = new WordNumbers(this.#lexicon, this.#reader.table)
-    }
-    this.#reader.read(row)
-    const {tokens} = this.#reader
-    this.words = this.#numbers.of(tokens.values, 0, tokens.length)
-  }
-
-  #createReader(): NumberedReader {
-    const {anchors, phrases, reading} = this.#lexicon
-    return new NumberedReader(anchors, phrases, reading, this.#onFeature && {onFeature: this.#onFeature})
   }
 }
 

@@ -28,10 +28,11 @@ describe('"$exclusive" of an anchors file', () => {
 
   test.each<[unknown, string]>([
     ['ham', '"$exclusive": it is a list of groups, such as [["ham", "spam"]]; got "ham"'],
-    [['ham', 'spam'], '"$exclusive": a group is ["ham", "spam"], or {'],
-    [[['ham']], '"$exclusive": a group needs two concepts or more'],
-    [[{group: 'ham'}], '"$exclusive": a group needs two concepts or more'],
-    [[['ham', 7]], '"$exclusive": a group lists names of concepts; got 7'],
+    [['ham', 'spam'], '"$exclusive": a group is a list of two concepts or more'],
+    [[null], '"$exclusive": a group is a list of two concepts or more'],
+    [[['ham']], '"$exclusive": a group is a list of two concepts or more'],
+    [[{group: 'ham'}], '"$exclusive": a group is a list of two concepts or more'],
+    [[['ham', 7]], 'got ["ham",7]'],
     [[['ham', 'spum']], '"$exclusive": there is no concept "spum"; did you mean "spam"?'],
     [[['ham', 'anything']], '"$exclusive": there is no concept "anything"; the concepts are'],
     [[['ham', 'ham']], '"$exclusive": "ham" is named twice; a concept belongs to one group, once'],
@@ -42,8 +43,8 @@ describe('"$exclusive" of an anchors file', () => {
       ],
       '"ham" is named twice'
     ],
-    [[{group: ['ham', 'spam'], atmostone: true}], '"$exclusive": a group has no "atmostone"'],
-    [[{group: ['ham', 'spam'], atMostOne: 'yes'}], '"atMostOne" is true or false; got "yes"']
+    [[{group: ['ham', 'spam'], atmostone: true}], '"atMostOne": true} where none may hold; got'],
+    [[{group: ['ham', 'spam'], atMostOne: 'yes'}], '"atMostOne": true} where none may hold; got']
   ])('parseAnchors({"$exclusive": %j}) is refused', ($exclusive, fault) => {
     expect(messageOf(() => parse({...concepts, $exclusive}))).toContain(fault)
   })

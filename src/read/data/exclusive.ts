@@ -56,29 +56,18 @@ export function groupNames(value: unknown): string[] {
   return [...new Set(listed.filter(name => typeof name === 'string' && name !== ''))] as string[]
 }
 
-/** The anchors with the groups of `"$exclusive"`; each fault is an AdfaError passed to `onFault`. */
-export function withExclusive<A extends Grouped>(
-  anchors: readonly A[],
-  value: unknown,
-  onFault: (fault: AdfaError) => void
-): readonly A[] {
+/** The anchors with the groups of `"$exclusive"`. */
+export function withExclusive<A extends Grouped>(anchors: readonly A[], value: unknown): readonly A[] {
+  if (!Array.isArray(value))
+    throw refusal(`it is a list of groups, such as [["ham", "spam"]]; got ${shownValue(value)}`)
   const marks = new Map<string, ExclusiveMark>()
   const names = new Set(anchors.map(({concept}) => concept))
-  if (!Array.isArray(value)) {
-    onFault(refusal(`it is a list of groups, such as [["ham", "spam"]]; got ${shownValue(value)}`))
-    return anchors
-  }
-  value.forEach((entry: unknown, group) => {
-    try {
-      const {concepts, ...rest} = parseGroup(entry, names)
-      for (const concept of concepts) {
-        const isTwice = marks.get(concept) !== undefined
-        if (isTwice) throw refusal(`"${printableLine(concept)}" is named twice; a concept belongs to one group, once`)
-        marks.set(concept, {group, size: concepts.length, ...rest})
-      }
-    } catch (error) {
-      if (!(error instanceof AdfaError)) throw error
-      onFault(error)
+  value.forEach((entry: unknown, number) => {
+    const {group, atMostOne} = parseGroup(entry, names)
+    for (const concept of group) {
+      if (marks.has(concept))
+        throw refusal(`"${printableLine(concept)}" is named twice; a concept belongs to one group, once`)
+      marks.set(concept, {group: number, size: group.length, ...(atMostOne && {atMostOne: true as const})})
     }
   })
   return anchors.map(anchor => {
@@ -87,26 +76,20 @@ export function withExclusive<A extends Grouped>(
   })
 }
 
-function parseGroup(entry: unknown, names: ReadonlySet<string>): {concepts: string[]; atMostOne?: true} {
-  const form = '["ham", "spam"], or {"group": ["ham", "spam"], "atMostOne": true} where none may hold'
-  const isList = Array.isArray(entry)
-  if (!isList && (typeof entry !== 'object' || entry === null))
-    throw refusal(`a group is ${form}; got ${shownValue(entry)}`)
-  const {group, atMostOne = false, ...others} = (isList ? {group: entry} : entry) as Record<string, unknown>
-  const [stranger] = Object.keys(others)
-  if (stranger !== undefined) throw refusal(`a group has no "${stranger}"; it is ${form}`)
-  if (typeof atMostOne !== 'boolean') throw refusal(`"atMostOne" is true or false; got ${shownValue(atMostOne)}`)
-  if (!Array.isArray(group) || group.length < 2)
-    throw refusal(`a group needs two concepts or more: ${form}; got ${shownValue(entry)}`)
-  for (const name of group) {
-    if (typeof name !== 'string') throw refusal(`a group lists names of concepts; got ${shownValue(name)}`)
-    if (names.has(name)) continue
-    const near = nearestName(name, [...names])
-    const wayOut =
-      near === undefined ? `the concepts are ${nameList([...names], 5)}` : `did you mean "${printableLine(near)}"?`
-    throw refusal(`there is no concept "${printableLine(name)}"; ${wayOut}`)
-  }
-  return {concepts: group, ...(atMostOne && {atMostOne: true})}
+function parseGroup(entry: unknown, names: ReadonlySet<string>): {group: string[]; atMostOne: boolean} {
+  const {group, atMostOne = false, ...others} = Object(Array.isArray(entry) ? {group: entry} : entry)
+  const isNamed = Array.isArray(group) && group.length > 1 && group.every(name => typeof name === 'string')
+  if (!isNamed || typeof atMostOne !== 'boolean' || Object.keys(others).length > 0)
+    throw refusal(
+      'a group is a list of two concepts or more, ["ham", "spam"], or {"group": ["ham", "spam"], "atMostOne": true} ' +
+        `where none may hold; got ${shownValue(entry)}`
+    )
+  const stranger = group.find(name => !names.has(name))
+  if (stranger === undefined) return {group, atMostOne}
+  const near = nearestName(stranger, [...names])
+  const wayOut =
+    near === undefined ? `the concepts are ${nameList([...names], 5)}` : `did you mean "${printableLine(near)}"?`
+  throw refusal(`there is no concept "${printableLine(stranger)}"; ${wayOut}`)
 }
 
 function refusal(fault: string): AdfaError {

@@ -1,46 +1,59 @@
-import {indexAnchors} from './anchor-index.ts'
+import {type AnchorIndex, isMember, type PatternRole} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {type FeatureName, readFeatureName} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import type {Row} from './row.ts'
-import {type TokenStore, union} from './token-store.ts'
+import {memberOf, type TokenStore, union} from './token-store.ts'
 import {straightQuotes} from './tokenize.ts'
 
-/** Documents whose tokens are known, and how they are read besides anchors. */
-export interface StoredDocuments {
-  readonly rows: readonly Row[]
-  readonly store: TokenStore
-  readonly reading: TextOptions
-  /** Those read as one word, whatever the anchors. */
-  readonly phrases: readonly string[]
-  /** The documents that pass the filter, ascending. */
-  readonly numbers: Uint32Array
+/** The tokens that anchors add to a document and remove from it, or the documents of a token. */
+interface Change {
+  readonly added: number[]
+  readonly removed: number[]
 }
 
 /** Steps of a scan between which the caller may pause. */
 const STEP = 256
-/** The most expressions whose documents are remembered, besides those of anchors. */
-const REMEMBERED = 50
 
-/** Finds the documents in which a feature fires as the only member of all anchors. */
+/**
+ * Finds the documents in which a feature fires as the only member of all anchors, and those with a token as all anchors let
+ * them be read: phrases join words, and a regular expression of a member takes away what it matches. Documents where a
+ * phrase or an expression may occur are read; words of one token are looked up.
+ */
 export class FeatureHits {
-  readonly #of: StoredDocuments
-  /** By name of a regular expression, the latest last. */
+  readonly #rows: readonly Row[]
+  readonly #store: TokenStore
+  readonly #reading: TextOptions
+  /** What was found, by name of a phrase or a regular expression. */
   readonly #known = new Map<string, Uint32Array>()
+  /** What changes tokens now, with the documents that it may change. */
+  #touched: ReadonlyMap<string, Uint32Array> = new Map()
+  readonly #changes = new Map<number, Change>()
+  #changedTokens: ReadonlyMap<number, Change> = new Map()
 
-  constructor(documents: StoredDocuments) {
-    this.#of = documents
+  /** `store` has the tokens of the rows. */
+  constructor(rows: readonly Row[], store: TokenStore, reading: TextOptions) {
+    this.#rows = rows
+    this.#store = store
+    this.#reading = reading
   }
 
-  /** The documents, ascending. Words and phrases are found at once; an expression yields now and then how many it has read. */
+  /** The documents in which a feature fires alone, ascending. Phrases and expressions yield now and then how many they have read. */
   *scan(feature: string): Generator<number, Uint32Array> {
-    const name = readFeatureName(feature, this.#of.reading)
-    if (name.pattern === undefined) return this.#named(feature, name)
-    const known = this.#known.get(feature) ?? (yield* this.#matching(feature, name))
-    this.#known.delete(feature)
-    this.#known.set(feature, known)
-    return known
+    const anchors = [{concept: feature, any: [feature], not: [], rates: undefined}]
+    const reader = new NumberedReader(anchors, [], this.#reading)
+    const {roles, patterns, phrases} = reader.index
+    const lists = roles.flatMap((byToken, field) =>
+      [...byToken.keys()].flatMap(token => {
+        const id = this.#store.table.find(field, token)
+        return id === undefined ? [] : [this.#store.documentsOf(id)]
+      })
+    )
+    if (patterns.length === 0 && phrases.tokens.size === 0) return union(lists)
+    for (const words of phrases.tokens.keys()) lists.push(this.#store.withWords(words.split(' ')))
+    const found = this.#known.get(feature) ?? (yield* this.#firing(reader, union(lists)))
+    this.#known.set(feature, found)
+    return found
   }
 
   find(feature: string): Uint32Array {
@@ -48,93 +61,104 @@ export class FeatureHits {
     for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
   }
 
-  /** Forget expressions that were asked for long ago and are not among these. */
-  forget(used: ReadonlySet<string>): void {
-    const unused = [...this.#known.keys()].filter(feature => !used.has(feature))
-    for (const feature of unused.slice(0, -REMEMBERED)) this.#known.delete(feature)
+  /** Read by these anchors from now on; documents that a change of theirs does not touch stay as they are. */
+  readBy(anchors: Anchors, index: AnchorIndex): void {
+    const store = this.#store
+    const touched = this.#touch(index)
+    const differing = [...difference(this.#touched, touched), ...difference(touched, this.#touched)]
+    this.#touched = touched
+    if (differing.length === 0) return
+    const isTouched = new Uint8Array(this.#rows.length)
+    for (const documents of touched.values()) for (const d of documents) isTouched[d] = 1
+    const reader = new NumberedReader(anchors, [], this.#reading, store.table)
+    for (const d of union(differing)) {
+      this.#changes.delete(d)
+      if (isTouched[d] === 0) continue
+      reader.read(this.#rows[d])
+      const before = new Set(store.tokensOf(d))
+      const after = new Set(reader.tokens.values.subarray(0, reader.tokens.length))
+      const added = [...after].filter(id => !before.has(id))
+      const removed = [...before].filter(id => !after.has(id))
+      if (added.length > 0 || removed.length > 0) this.#changes.set(d, {added, removed})
+    }
+    this.#changedTokens = byToken(this.#changes)
   }
 
-  /** The documents where these words stand in sequence in any text field, negated or not. */
-  withPhrase(parts: readonly string[]): Uint32Array {
-    const {store, reading} = this.#of
-    const lists = reading.text.map((_, field) => {
-      const found: number[] = []
-      store.eachPhrase(field, parts, d => {
-        if (found.at(-1) !== d) found.push(d)
-      })
-      return found
-    })
-    return union(lists)
+  /** In how many documents a token occurs. */
+  frequency(id: number): number {
+    const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
+    return this.#store.documentsOf(id).length + added.length - removed.length
   }
 
-  #named(feature: string, name: FeatureName): Uint32Array {
-    const {store, reading, phrases} = this.#of
-    const lists: ArrayLike<number>[] = []
-    indexAnchors(only(feature), phrases, reading).roles.forEach((roles, field) => {
-      for (const [token, {members}] of roles) {
-        const id = members.length > 0 ? store.table.find(field, token) : undefined
-        if (id !== undefined) lists.push(store.documentsOf(id))
-      }
-    })
-    if (name.parts.length < 2)
-      return phrases.length === 0 ? union(lists) : union(lists).filter(this.#reading(feature, phrases))
-    if (phrases.length > 0)
-      return union([...lists, this.withPhrase(name.parts)]).filter(this.#reading(feature, phrases))
-    reading.text.forEach((_, field) => {
-      if (name.field === undefined || name.field === field) lists.push(this.#mentions(feature, name, field))
-    })
-    return union(lists)
+  documentsOf(id: number): Uint32Array {
+    const before = this.#store.documentsOf(id)
+    const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
+    const isRemoved = memberOf(removed)
+    return union([removed.length === 0 ? before : before.filter(d => !isRemoved(d)), added])
   }
 
-  /** The documents that mention a phrase in a field, in the sense asked for: negated, or not. */
-  #mentions(feature: string, {parts, negated}: FeatureName, field: number): number[] {
-    const {store} = this.#of
+  /** Forgets phrases and expressions that are not among these. */
+  keep(used: ReadonlySet<string>): void {
+    for (const feature of this.#known.keys()) if (!used.has(feature)) this.#known.delete(feature)
+  }
+
+  /** Reads the candidates or, for an expression, all documents where it matches. */
+  *#firing(reader: NumberedReader, candidates: Uint32Array): Generator<number, Uint32Array> {
+    const [pattern] = reader.index.patterns
+    const matches = pattern && this.#createMatcher(reader.index, pattern)
+    const count = pattern === undefined ? candidates.length : this.#rows.length
     const found: number[] = []
-    let fires: ((d: number) => boolean) | undefined
-    store.eachPhrase(field, parts, (d, from, to) => {
-      if (found.at(-1) === d) return
-      const count = store.negatedAmong(from, to)
-      // Where only some words are negated, it depends on the words around.
-      if (count > 0 && count < to - from) {
-        fires ??= this.#reading(feature, [])
-        if (fires(d)) found.push(d)
-      } else if (count > 0 === negated) found.push(d)
-    })
-    return found
+    for (let at = 0; at < count; at++) {
+      if (at % STEP === 0) yield at
+      const d = pattern === undefined ? candidates[at] : at
+      if (matches?.(d) !== false && reader.read(this.#rows[d]).length > 0) found.push(d)
+    }
+    return Uint32Array.from(found)
   }
 
-  /** Tells by reading a document whether the feature fires in it. */
-  #reading(feature: string, phrases: readonly string[]): (d: number) => boolean {
-    const {rows, reading} = this.#of
-    const reader = new NumberedReader(only(feature), phrases, reading)
-    return d => reader.read(rows[d]).length > 0
-  }
-
-  *#matching(feature: string, {pattern, field}: FeatureName): Generator<number, Uint32Array> {
-    const {rows, store, reading, numbers} = this.#of
-    const {featureRole} = indexAnchors(only(feature), [], reading)
-    const fires = this.#reading(feature, [])
+  /** Tells whether an expression matches the text of a document, negated or not, or one of its features: faster than reading. */
+  #createMatcher({featureRole}: AnchorIndex, {pattern, field}: PatternRole): (d: number) => boolean {
+    const [store, reading] = [this.#store, this.#reading]
     const names = reading.text.filter((_, at) => field === undefined || field === at)
-    const isSeen = (row: Row) =>
-      names.some(name => {
-        const content = row.text.get(name) ?? ''
-        const plain = straightQuotes(reading.keepCase ? content : content.toLowerCase())
-        return plain !== '' && (pattern?.spans(plain) ?? []).length > 0
-      })
-    const ready: Uint32Array[] = []
+    const isReady = new Uint8Array(this.#rows.length)
     for (let id = 0; id < store.table.size; id++)
       if (store.table.field(id) === reading.text.length && featureRole(store.table.name(id))?.isTaken)
-        ready.push(store.documentsOf(id))
-    const found: number[] = []
-    for (let at = 0; at < numbers.length && names.length > 0; at++) {
-      if (at % STEP === 0) yield at
-      const d = numbers[at]
-      if (isSeen(rows[d]) && (!reading.negation || fires(d))) found.push(d)
+        for (const d of store.documentsOf(id)) isReady[d] = 1
+    return d =>
+      isReady[d] === 1 ||
+      names.some(name => {
+        const content = this.#rows[d].text.get(name) ?? ''
+        return pattern.spans(straightQuotes(reading.keepCase ? content : content.toLowerCase())).length > 0
+      })
+  }
+
+  #touch({phrases, patterns}: AnchorIndex): Map<string, Uint32Array> {
+    const touched = new Map<string, Uint32Array>()
+    for (const [words, token] of phrases.tokens) {
+      const key = JSON.stringify([words, token])
+      touched.set(key, this.#touched.get(key) ?? this.#store.withWords(words.split(' ')))
     }
-    return union([...ready, found])
+    for (const role of patterns) if (isMember(role)) touched.set(role.feature, this.find(role.feature))
+    return touched
   }
 }
 
-function only(feature: string): Anchors {
-  return [{concept: feature, any: [feature], not: [], rates: undefined}]
+/** The documents of what `a` has and `b` has not. */
+function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
+  return [...a].filter(([key]) => !b.has(key)).map(([, documents]) => documents)
+}
+
+/** From tokens by document to documents by token, ascending. */
+function byToken(changes: ReadonlyMap<number, Change>): Map<number, Change> {
+  const changed = new Map<number, Change>()
+  const of = (id: number) => {
+    const known = changed.get(id) ?? {added: [], removed: []}
+    changed.set(id, known)
+    return known
+  }
+  for (const [d, {added, removed}] of [...changes].sort(([a], [b]) => a - b)) {
+    for (const id of added) of(id).added.push(d)
+    for (const id of removed) of(id).removed.push(d)
+  }
+  return changed
 }

@@ -3,7 +3,6 @@ import {readFeatureName, splitRegex} from './feature-name.ts'
 import {textDefaults} from './lexicon.ts'
 
 const lower = textDefaults
-const asWritten = {...textDefaults, keepCase: true}
 
 describe('readFeatureName', () => {
   test.each([
@@ -19,26 +18,18 @@ describe('readFeatureName', () => {
     expect(readFeatureName(name, lower)).toMatchObject({name, field, parts, pattern: undefined})
   })
 
-  test('readFeatureName(...) keeps upper case where text is read so', () => {
-    expect(readFeatureName('title:Python', asWritten).parts).toEqual(['Python'])
-  })
-
-  test('readFeatureName(...) reads regular expressions, in a field or in any', () => {
-    expect(readFeatureName('/etoh|alcohol/', lower)).toEqual({
-      name: '/etoh|alcohol/',
-      rest: '/etoh|alcohol/',
-      negated: false,
-      field: undefined,
+  test.each([
+    ['/etoh|alcohol/', false, undefined, '/etoh|alcohol/i'],
+    ['text:/heart (size )?is/', false, 1, '/heart (size )?is/i'],
+    ['/\\p{L}/u', false, undefined, '/\\p{L}/ui'],
+    ['/a/i', true, undefined, '/a/i'],
+    ['/A/', true, undefined, '/A/']
+  ])('readFeatureName(%j) with keepCase %s has field %s and the expression %s', (name, keepCase, field, pattern) => {
+    expect(readFeatureName(name, {...textDefaults, keepCase})).toMatchObject({
+      field,
       parts: [],
-      pattern: expect.objectContaining({name: '/etoh|alcohol/i'})
+      pattern: {name: pattern}
     })
-    expect(readFeatureName('text:/heart (size )?is/', lower)).toMatchObject({
-      field: 1,
-      pattern: {name: '/heart (size )?is/i'}
-    })
-    expect(readFeatureName('/a/i', asWritten).pattern?.name).toBe('/a/i')
-    expect(readFeatureName('/A/', asWritten).pattern?.name).toBe('/A/')
-    expect(readFeatureName('/\\p{L}/u', lower).pattern?.name).toBe('/\\p{L}/ui')
   })
 
   test('readFeatureName(...) takes the value of a category, number or list whole, and no neg: from it', () => {
@@ -51,7 +42,9 @@ describe('readFeatureName', () => {
     })
     expect(readFeatureName('sex:neg:M', reading)).toMatchObject({name: 'sex:neg:m', field: 2, negated: false})
     expect(readFeatureName('age:/^4/', reading)).toMatchObject({field: 3, pattern: {name: '/^4/i'}, parts: []})
-    expect(readFeatureName('sex:M', {...reading, keepCase: true}).name).toBe('sex:M')
+    const asWritten = {...reading, keepCase: true}
+    expect(readFeatureName('sex:M', asWritten).name).toBe('sex:M')
+    expect(readFeatureName('text:Fever', asWritten).parts).toEqual(['Fever'])
     expect(readFeatureName('sex:M', lower)).toMatchObject({name: 'sex:M', field: undefined, parts: ['sex', 'm']})
   })
 })

@@ -3,14 +3,14 @@ import {NEGATED_PREFIX} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {createNegationMarker, isNegated} from './negation.ts'
 import type {NameToken} from './phrases.ts'
-import {type PlacedToken, type Span, straightQuotes, tokenizePlaced, tokensOutside} from './tokenize.ts'
+import {type PlacedToken, type Span, straightQuotes, tokenizePlaced} from './tokenize.ts'
 
 /** A text with the places of its tokens, before phrases are joined. */
 export interface FieldScan {
   readonly tokens: readonly PlacedToken[]
   /** Where words are negated, if that matters. */
   readonly marks: Uint8Array | undefined
-  /** The regular expressions that match, with the stretches that they match, ascending and apart. */
+  /** The regular expressions that match, with the stretches that they match. */
   readonly matches: readonly {readonly role: PatternRole; readonly spans: readonly Span[]}[]
   /** The tokens, empty where the expression of a member takes them away. */
   readonly outside: readonly string[]
@@ -29,16 +29,20 @@ export function createFieldScanner(
     const plain = straightQuotes(text)
     const tokens = tokenizePlaced(plain)
     const marks = markNegation?.(plain, tokens)
-    const covered: Span[] = []
+    const outside = tokens.map(({token}) => token)
     const matches: {role: PatternRole; spans: Span[]}[] = []
     for (const role of patterns) {
       if (role.field !== undefined && role.field !== field) continue
       const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
-      const spans = joined(role.pattern.spans(plain).filter(isSeen))
+      const spans = role.pattern.spans(plain).filter(isSeen)
       if (spans.length > 0) matches.push({role, spans})
-      if (isMember(role)) for (const span of spans) covered.push(span)
+      if (!isMember(role)) continue
+      for (const span of spans) {
+        const {from, to} = touchedTokens(span, tokens)
+        outside.fill('', from, to)
+      }
     }
-    return {tokens, marks, matches, outside: tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))}
+    return {tokens, marks, matches, outside}
   }
 }
 
@@ -64,16 +68,4 @@ export function touchedTokens(span: Span, tokens: readonly PlacedToken[]): {from
   let to = from
   while (to < tokens.length && tokens[to].start < span.end) to++
   return {from, to}
-}
-
-/** Ascending spans, with those that touch or overlap joined. */
-export function joined(spans: readonly Span[]): Span[] {
-  const apart: Span[] = []
-  for (const {start, end} of spans) {
-    const last = apart.at(-1)
-    if (last !== undefined && start <= last.end)
-      apart[apart.length - 1] = {start: last.start, end: Math.max(last.end, end)}
-    else apart.push({start, end})
-  }
-  return apart
 }

@@ -5,16 +5,16 @@ export {
   buildCorpus,
   type Corpus,
   type CorpusDocument,
-  type CorpusOptions,
+  EncodedDocuments,
   encodeCorpus,
+  evidenceOf,
+  type PackedDocuments,
   readCorpus,
   withConcepts
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
-export {EncodedDocuments, evidenceOf, type PackedDocuments} from './encoded-documents.ts'
 export {
   createEncoder,
-  createEvidenceReader,
   createLabelReader,
   type Encoder,
   type Evidence,
@@ -29,7 +29,6 @@ export {
   type AnchorRule,
   anchorRule,
   checkVocabularyOptions,
-  type LexiconPass,
   learnLexicon,
   lexiconPasses,
   type VocabularyOptions,
@@ -51,12 +50,12 @@ export {
   textDefaults,
   textOptionsOf
 } from './lexicon.ts'
-export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
+export {LexiconBuilder} from './lexicon-builder.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
-export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
+export {createFeaturePlacer, type FeatureSpan} from './place-features.ts'
 export {
   checkFeatureCount,
   exactId,

@@ -1,4 +1,4 @@
-import {badOption, unreachable, whole} from '../../base/checks/index.ts'
+import {badOption, whole} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {
   checkTextOptions,
@@ -10,8 +10,8 @@ import {
 } from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import type {Row} from './row.ts'
-import {anchorsFromTags, TagSurvey, VoteSurvey} from './surveys.ts'
-import {surveyRows} from './word-survey.ts'
+import {anchorsFromTags, documentFilter, TagSurvey, VoteSurvey} from './surveys.ts'
+import {DocumentSurvey, type WordSurvey} from './word-survey.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -76,29 +76,19 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     frequent = survey.commonest(Math.max(ofTop, rule.kind === 'tags' ? rule.topTags : 0))
   }
   const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: frequent.slice(0, ofTop)} : undefined
-  const votes = new VoteSurvey()
-  if (rule.kind === 'votes') yield {stage: 'votes', to: votes}
-  const anchors = anchorsOf(rule, frequent, votes)
+  let anchors: Anchors
+  if (rule.kind === 'votes') {
+    const votes = new VoteSurvey()
+    yield {stage: 'votes', to: votes}
+    anchors = votes.anchors(rule.classes)
+  } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
   const phrases = [...options.phrases, ...frequent]
-  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipBadAnchors, distinctWords})
+  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipped: [], skipBadAnchors, distinctWords})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     yield {stage: 'vocabulary', to: builder}
   }
   return builder.finish()
-}
-
-function anchorsOf(rule: AnchorRule, frequentTags: readonly string[], votes: VoteSurvey): Anchors {
-  switch (rule.kind) {
-    case 'given':
-      return rule.anchors
-    case 'tags':
-      return anchorsFromTags(frequentTags.slice(0, rule.topTags), rule.fields)
-    case 'votes':
-      return votes.anchors(rule.classes)
-    default:
-      return unreachable(rule)
-  }
 }
 
 /**
@@ -109,7 +99,7 @@ export function learnLexicon(
   rows: readonly Row[],
   rule: AnchorRule,
   options: VocabularyOptions,
-  survey = ({anchors, options}: LexiconBuilder) => surveyRows(rows, anchors, options)
+  survey = (builder: LexiconBuilder) => surveyRows(rows, builder)
 ): Lexicon {
   const passes = lexiconPasses(rule, {...options, distinctWords: Number.POSITIVE_INFINITY})
   let step = passes.next()
@@ -120,4 +110,12 @@ export function learnLexicon(
     step = passes.next()
   }
   return step.value
+}
+
+/** The survey that a builder needs of some documents. */
+export function surveyRows(rows: readonly Row[], {anchors, options}: LexiconBuilder): WordSurvey {
+  const survey = new DocumentSurvey(anchors, options.phrases, options.reading)
+  const accepts = documentFilter(options.filter)
+  for (const row of rows) if (accepts(row)) survey.add(row)
+  return survey.take()
 }

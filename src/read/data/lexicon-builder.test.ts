@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {surveyRows} from './learn-lexicon.ts'
 import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
-import {DocumentSurvey, surveyRows} from './word-survey.ts'
+import {DocumentSurvey} from './word-survey.ts'
 
 interface Settings {
   readonly reading?: Partial<TextOptions>
@@ -13,18 +14,16 @@ interface Settings {
   readonly skip?: boolean
 }
 
-function learn(
-  entries: Readonly<Record<string, unknown>>,
-  documents: Iterable<unknown>,
-  settings: Settings = {}
-): Lexicon {
+type Entries = Readonly<Record<string, unknown>>
+
+function learn(entries: Entries, documents: Iterable<unknown>, settings: Settings = {}): Lexicon {
   const reading = {...textDefaults, ...settings.reading}
   const {phrases = [], filter, skip = false} = settings
   const rows = Array.from(documents, document => rowOf(document, reading))
-  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipBadAnchors: skip})
+  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipped: [], skipBadAnchors: skip})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
-    builder.addSurvey(surveyRows(rows, builder.anchors, builder.options))
+    builder.addSurvey(surveyRows(rows, builder))
   }
   return builder.finish()
 }
@@ -42,93 +41,58 @@ describe('finish, the vocabulary', () => {
       drugs: ['saline', ...drugs(at)],
       features: ['common']
     }))
-    const text = {
-      vocabulary: 3,
-      category: ['sex', 'site'],
-      number: ['age:5'],
-      list: ['drugs']
-    }
-    expect(learn({a: 'x'}, documents, {reading: text}).words).toEqual([
-      'age:40-45',
-      'age:45-50',
-      'drugs:drug 0',
-      'drugs:drug 1',
-      'drugs:drug 10',
-      'sex:f',
-      'sex:m'
-    ])
+    const reading = {vocabulary: 3, category: ['sex', 'site'], number: ['age:5'], list: ['drugs']}
+    const kept = ['age:40-45', 'age:45-50', 'drugs:drug 0', 'drugs:drug 1', 'drugs:drug 10', 'sex:f', 'sex:m']
+    expect(learn({a: 'x'}, documents, {reading}).words).toEqual(kept)
   })
 
-  test('finish() takes a value that is an anchor out of the words', () => {
-    const documents = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
-    const text = {text: [], category: ['sex'], list: ['drugs']}
-    expect(learn({a: 'drugs:Naloxone'}, documents, {reading: text}).words).toEqual([
-      'drugs:nalox',
-      'drugs:saline',
-      'sex:f',
-      'sex:m'
-    ])
-    expect(learn({a: 'drugs:/^nalox/'}, documents, {reading: text}).words).toEqual(['drugs:saline', 'sex:f', 'sex:m'])
-  })
+  const values = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
+  const asValues = {reading: {text: [], category: ['sex'], list: ['drugs']}}
+  const all = {reading: {maxShare: 1}}
+  const skip = {...all, skip: true}
+  const long = ['abcdefghijklmnop', 'abcdefghijklmnoq', '𐐨é'.repeat(10)]
+  const edge = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
 
-  test('finish() names words field:token, features by their own name, in ascending order', () => {
-    const {words} = learn({a: 'x'}, [
-      {title: 'C#', text: '__proto__ é'},
-      {features: ['Zeta', '', 'constructor']},
-      {text: 'x'}
-    ])
-    expect(words).toEqual(['', 'Zeta', 'constructor', 'text:__proto__', 'text:é', 'title:c#'])
-  })
+  const named = [{title: 'C#', text: '__proto__ é'}, {features: ['Zeta', '', 'constructor']}, {text: 'x'}]
+  const twice = [{text: 'snake x'}, {features: ['text:snake']}, {text: 'y'}, {text: 'y'}]
+  const [python, chest] = [{title: 'python', text: 'python chest pain', features: ['code']}, {title: 'chest pain'}]
+  const own = {a: 'title:python', b: 'text:chest-pain', c: 'code'}
+  const [first, second] = [
+    ['chest pain', 'aa'],
+    ['chest pain', 'bb']
+  ]
 
-  test('finish() names a feature and a word alike once', () => {
-    const {words} = learn({a: 'x'}, [{text: 'snake x'}, {features: ['text:snake']}, {text: 'y'}, {text: 'y'}])
-    expect(words).toEqual(['text:snake', 'text:y'])
-  })
-
-  test("finish() takes an anchor's own token out of its fields only, phrases and features included", () => {
-    const documents = [
-      {title: 'python', text: 'python chest pain', features: ['code']},
-      {title: 'chest pain', text: 'y'},
-      {text: 'y'}
-    ]
-    const {words} = learn({a: 'title:python', b: 'text:chest-pain', c: 'code'}, documents, {reading: {maxShare: 1}})
-    expect(words).toEqual(['text:python', 'text:y', 'title:chest-pain'])
-  })
-
-  test('finish() keeps vetoing features as words', () => {
-    const {words} = learn({a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other'))
-    expect(words).toEqual(['text:denies', 'text:other'])
-  })
-
-  test('finish() makes no words of what an anchor pattern touches', () => {
-    expect(learn({a: '/alcohol/'}, texts('an alcoholic', 'none', 'more')).words).toEqual([
-      'text:an',
-      'text:more',
-      'text:none'
-    ])
-  })
-
-  test('finish() learns phrases as one word', () => {
-    const {words, phrases} = learn({a: 'x'}, texts('big data x', 'big deal', 'y', 'y'), {phrases: ['big data']})
-    expect(words).toEqual(['text:big', 'text:big data', 'text:deal', 'text:y'])
-    expect(phrases).toEqual(['big data'])
+  test.each<[Entries, readonly object[], Settings, string]>([
+    [{a: 'drugs:Naloxone'}, values, asValues, 'drugs:nalox, drugs:saline, sex:f, sex:m'],
+    [{a: 'drugs:/^nalox/'}, values, asValues, 'drugs:saline, sex:f, sex:m'],
+    [{a: 'x'}, named, {}, ', Zeta, constructor, text:__proto__, text:é, title:c#'],
+    [{a: 'x'}, twice, {}, 'text:snake, text:y'],
+    [own, [python, chest, {text: 'y'}], all, 'text:python, text:y, title:chest-pain'],
+    [{a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other'), {}, 'text:denies, text:other'],
+    [{a: '/alcohol/'}, texts('an alcoholic', 'none', 'more'), {}, 'text:an, text:more, text:none'],
+    [{a: 'x'}, texts('big data x', 'big', 'y', 'y'), {phrases: ['big data']}, 'text:big, text:big data, text:y'],
+    [{a: 'x'}, texts(long.join(' '), 'x'), {}, long.map(word => `text:${word}`).join(', ')],
+    [{a: 'python'}, [{text: 'python', features: ['text:python']}, ...texts('python', 'x')], {}, 'text:x'],
+    [{a: 'x'}, edge, {reading: {maxShare: 0.29}}, 'text:edge'],
+    // After anchors are skipped, text is read without their phrases and expressions.
+    [{a: first, b: second}, texts('chest pain aa', 'bb chest pain', 'z'), skip, 'text:chest, text:pain, text:z'],
+    [{a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), skip, 'text:etoh, text:x, text:y']
+  ])('finish() of the anchors %j and %j', (entries, documents, settings, words) => {
+    expect(learn(entries, documents, settings).words.join(', ')).toBe(words)
   })
 
   test('finish() records everything that is needed to read new documents', () => {
     const filter = {minTags: 0, tags: ['t']}
-    const settings = {
-      reading: {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true},
+    const reading = {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true}
+    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], {reading, phrases: ['p q'], filter})
+    expect(lexicon).toEqual({
+      anchors: anchorsOf({a: 'x'}),
+      words: ['body:Y'],
+      reading,
       phrases: ['p q'],
-      filter
-    }
-    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], settings)
-    expect(lexicon).toEqual({anchors: anchorsOf({a: 'x'}), words: ['body:Y'], ...settings, skipped: []})
-  })
-
-  test('finish() keeps long words apart and whole', () => {
-    const long = ['𐐨é'.repeat(10), 'abcdefghijklmnop', 'abcdefghijklmnoq']
-    const {words} = learn({a: 'x'}, texts(long.join(' '), 'x', 'y'))
-    expect(words).toEqual([...long.map(word => `text:${word}`), 'text:y'].sort())
+      filter,
+      skipped: []
+    })
   })
 })
 
@@ -191,42 +155,31 @@ describe('finish, for any documents', () => {
   })
 })
 
-describe('finish, bad anchors', () => {
-  const documents = texts('dd aa ee ff s', 'dd bb ee ff', 'dd s gg')
-  const entries = {
-    fine: 'aa',
-    half: ['bb', 'nowhere'],
-    missing: 'cc',
-    always: 'dd',
-    vetoed: {any: ['ee'], not: ['ff']},
-    left: ['s', 'gg'],
-    right: 's'
-  }
-
-  test('finish() goes on without them when asked, records them, and makes words of their tokens', () => {
+describe('finish, anchors and documents that do not serve', () => {
+  test('finish() goes on without bad anchors when asked, records them, and makes words of their tokens', () => {
+    const documents = texts('dd aa ee ff s', 'dd bb ee ff', 'dd s gg')
+    const entries = {
+      fine: 'aa',
+      half: ['bb', 'nowhere'],
+      missing: 'cc',
+      always: 'dd',
+      vetoed: {any: ['ee'], not: ['ff']},
+      left: ['s', 'gg'],
+      right: 's'
+    }
     const {anchors, skipped, words} = learn(entries, documents, {skip: true, reading: {maxShare: 1}})
-    expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
-      ['fine', ['aa']],
-      ['half', ['bb', 'nowhere']],
-      ['left', ['gg']]
+    expect(anchors.map(({concept, any}) => [concept, ...any])).toEqual([
+      ['fine', 'aa'],
+      ['half', 'bb', 'nowhere'],
+      ['left', 'gg']
     ])
     expect(skipped.map(({concept}) => concept)).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
     expect(words).toEqual(['text:dd', 'text:ee', 'text:ff', 'text:s'])
   })
 
-  test('finish() sees that a united anchor fires always though none of its features does', () => {
+  test('finish() sees that a united anchor fires always though none of its features does, unless it is vetoed', () => {
     expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in every document/)
-  })
-
-  test('finish() takes a veto into account before it calls an anchor constant', () => {
     expect(learn({a: {any: ['x'], not: ['n']}}, texts('x', 'x n')).skipped).toEqual([])
-  })
-})
-
-describe('finish, documents', () => {
-  test('finish() refuses no documents at all', () => {
-    expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
-    expect(() => learn({a: 'x'}, [])).toThrow(/there are no documents/)
   })
 
   test('finish() counts only documents that have enough of the tags', () => {
@@ -240,39 +193,13 @@ describe('finish, documents', () => {
     ]
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     const lexicon = learn({a: 'x'}, documents, {filter, reading: {maxShare: 0.7}})
-    expect(lexicon.words).toEqual(['text:in', 'text:y'])
-    expect(lexicon.filter).toEqual(filter)
+    expect([lexicon.words, lexicon.filter]).toEqual([['text:in', 'text:y'], filter])
   })
 
-  test('finish() says which filter left no document', () => {
+  test('finish() refuses no documents at all, and says which filter left none', () => {
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
-      /no document has at least 2 of the 3 most frequent tags; lower `minTags` or raise `ofTop`/
-    )
-  })
-})
-
-describe('withoutBadAnchors', () => {
-  test('finish() after skipping has words that the documents, read without the skipped anchors, contain', () => {
-    const rows = texts('chest pain aa', 'bb chest pain', 'zz')
-    const {words, anchors} = learn({a: ['chest pain', 'aa'], b: ['chest pain', 'bb']}, rows, {
-      skip: true,
-      reading: {maxShare: 1}
-    })
-    expect(words).toEqual(['text:chest', 'text:pain', 'text:zz'])
-    expect(anchors.map(({any}) => any)).toEqual([['aa'], ['bb']])
-    const regex = learn({a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {skip: true, reading: {maxShare: 1}})
-    expect(regex.words).toEqual(['text:etoh', 'text:x', 'text:y'])
-  })
-
-  test('finish() makes no word of a feature that is named like an anchor word', () => {
-    const rows = [{text: 'python', features: ['text:python']}, {text: 'python'}, {text: 'x'}, {text: 'y'}]
-    expect(learn({a: 'python'}, rows).words).toEqual(['text:x', 'text:y'])
-  })
-
-  test('finish() keeps a word in exactly the largest share, whatever its rounding', () => {
-    const rows = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
-    expect(learn({a: 'x'}, rows, {reading: {maxShare: 0.29}}).words).toEqual(['text:edge'])
+    expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
+    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(/no document has at least 2 of the 3/)
   })
 })
 
@@ -283,6 +210,7 @@ describe('addSurvey', () => {
       reading: {...textDefaults, vocabulary: 3},
       phrases: [],
       filter: undefined,
+      skipped: [],
       skipBadAnchors: true,
       ...(distinctWords === undefined ? {} : {distinctWords})
     })
@@ -308,9 +236,9 @@ describe('addSurvey', () => {
         for (const batch of rows) {
           for (const row of batch) survey.add(row)
           one.addSurvey(survey.take())
-          other.addSurvey(surveyRows(batch, other.anchors, other.options))
+          other.addSurvey(surveyRows(batch, other))
         }
-        exact.addSurvey(surveyRows(rows.flat(), exact.anchors, exact.options))
+        exact.addSurvey(surveyRows(rows.flat(), exact))
         expect(result(one)).toEqual(result(other))
         if (!isSmall) expect(result(one)).toEqual(result(exact))
         if (one.finish().vocabularyError !== undefined) approximate++

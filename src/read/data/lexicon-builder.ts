@@ -2,24 +2,12 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {type AnchorIndex, indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
-import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
+import type {Lexicon, LexiconOptions} from './lexicon.ts'
 import type {SeenFeature} from './name-hint.ts'
 import {valueFieldNames} from './row-fields.ts'
 import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
 import {readVote} from './votes.ts'
 import type {WordSurvey} from './word-survey.ts'
-
-/** What a lexicon is learned from, besides documents. */
-export interface LexiconOptions {
-  readonly reading: TextOptions
-  readonly phrases: readonly string[]
-  readonly filter: TagFilter | undefined
-  readonly skipBadAnchors: boolean
-  /** Anchors left out by an earlier survey. */
-  readonly skipped?: readonly SkippedAnchor[]
-  /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
-  readonly distinctWords?: number
-}
 
 /**
  * Learns the vocabulary and checks the anchors, from surveys of documents: per field, words in more than `maxShare` of the
@@ -50,16 +38,12 @@ export class LexiconBuilder {
   /** Add the survey of some documents, read by these anchors and options. When there are too many words, the rarest are forgotten. */
   addSurvey({documentCount, frequencies, memberHits, conceptHits}: WordSurvey): void {
     this.#documents += documentCount
-    frequencies.forEach((list, place) => {
-      this.#fields[place].add(list)
+    this.#fields.forEach((field, place) => {
+      field.add(frequencies[place])
+      field.endBatch()
     })
-    memberHits.forEach((hits, member) => {
-      this.#memberHits[member] += hits
-    })
-    conceptHits.forEach((hits, concept) => {
-      this.#conceptHits[concept] += hits
-    })
-    for (const field of this.#fields) field.endBatch()
+    addTo(this.#memberHits, memberHits)
+    addTo(this.#conceptHits, conceptHits)
   }
 
   /**
@@ -67,7 +51,7 @@ export class LexiconBuilder {
    * the documents again, since phrases and patterns of other anchors change how text is read. Undefined when all work.
    */
   withoutBadAnchors(): LexiconBuilder | undefined {
-    const {filter, skipped = []} = this.options
+    const {filter, skipped} = this.options
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
@@ -75,24 +59,25 @@ export class LexiconBuilder {
           ? 'there are no documents; learning needs some'
           : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
       )
-    const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const checked = checkAnchors(this.anchors, this.options, {...survey, seen: () => this.#vocabulary()})
+    const checked = checkAnchors(this.anchors, this.options, {
+      documentCount: this.#documents,
+      memberHits: this.#memberHits,
+      conceptHits: this.#conceptHits,
+      seen: () => this.#vocabulary()
+    })
     if (checked.skipped.length === 0) return undefined
     return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
   }
 
   /** The lexicon, once {@link withoutBadAnchors} returns undefined. */
   finish(): Lexicon {
-    const {reading, phrases, filter, skipped = []} = this.options
+    const {skipBadAnchors, distinctWords, ...reading} = this.options
     const words = this.#vocabulary().map(({name}) => name)
     const shortfall = Math.max(...this.#fields.map(frequencies => frequencies.shortfall))
     return {
       anchors: this.anchors,
       words: [...new Set(words)].sort(byCodeUnit),
-      phrases,
-      reading,
-      filter,
-      skipped,
+      ...reading,
       ...(shortfall > 0 ? {vocabularyError: shortfall} : {})
     }
   }
@@ -110,9 +95,13 @@ export class LexiconBuilder {
           : count / this.#documents > reading.maxShare
       return frequencies
         .commonest(reading.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
-        .map(token => ({name: featureName(field, token, reading.text), documents: frequencies.count(token)}))
+        .map(([token, documents]) => ({name: featureName(field, token, reading.text), documents}))
     })
   }
+}
+
+function addTo(sums: number[], more: readonly number[]): void {
+  for (let at = 0; at < sums.length; at++) sums[at] += more[at]
 }
 
 /** The name of a word: `field:token` from text, the token itself from `features`. */

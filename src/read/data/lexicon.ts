@@ -4,7 +4,6 @@ import {
   checkOptions,
   distinctAt,
   fieldsAt,
-  type JsonObject,
   numberAt,
   objectAt,
   type Rules,
@@ -76,18 +75,6 @@ export function textOptionsOf(
   const named = Object.entries(given).filter(([, value]) => value !== undefined)
   const options: TextOptions = {...textDefaults, ...Object.fromEntries(named)}
   return pickTextOptions({...options, ...keyColumns(options)})
-}
-
-const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
-
-/** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
-export function textToJson(reading: TextOptions): Partial<TextOptions> {
-  const {negationScope, ...others} = pickTextOptions(reading)
-  const used = Object.entries(reading.negation ? pickTextOptions(reading) : others).filter(
-    ([name, value]) =>
-      ALWAYS_WRITTEN.includes(name) || JSON.stringify(value) !== JSON.stringify(textDefaults[name as keyof TextOptions])
-  )
-  return Object.fromEntries(used)
 }
 
 /**
@@ -165,40 +152,50 @@ export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
 /** The parts of a lexicon besides its anchors and words, which every reader of documents needs. */
 type LexiconReading = Omit<Lexicon, 'anchors' | 'words' | 'vocabularyError'>
 
+/** What a lexicon is learned from, besides documents; `skipped` are anchors left out by an earlier survey. */
+export interface LexiconOptions extends LexiconReading {
+  readonly skipBadAnchors: boolean
+  /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
+  readonly distinctWords?: number
+}
+
+const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
+
+/** The options that differ from the defaults, and what else a reader of documents needs. JSON leaves an absent filter out. */
 export function readingToJson({reading, phrases, filter, skipped}: LexiconReading): object {
-  return {...textToJson(reading), phrases, filter, skipped}
+  const {negationScope, ...others} = pickTextOptions(reading)
+  const used = Object.entries(reading.negation ? pickTextOptions(reading) : others).filter(
+    ([name, value]) =>
+      ALWAYS_WRITTEN.includes(name) || JSON.stringify(value) !== JSON.stringify(textDefaults[name as keyof TextOptions])
+  )
+  return {...Object.fromEntries(used), phrases, filter, skipped}
 }
 
-/** JSON has no undefined: an absent filter is a missing key. */
+const READERS = {number: numberAt, boolean: booleanAt, string: textAt, object: textsAt}
+
 export function readingFromJson(value: unknown, place: string): LexiconReading {
-  const {phrases, skipped, ...reading} = objectAt(value, place)
-  const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, `${place}.filter`)
-  return {
-    phrases: textsAt(phrases, `${place}.phrases`),
-    reading: textFromJson(reading, place),
-    filter: filter && {
-      ...fieldsAt(filter, `${place}.filter`, ['minTags'], wholeAt),
-      ...fieldsAt(filter, `${place}.filter`, ['tags'], textsAt)
-    },
-    skipped: arrayAt(skipped, `${place}.skipped`, (entry, at) => fieldsAt(entry, at, ['concept', 'reason'], textAt))
-  }
-}
-
-/** The options stored in a file. Later additions have defaults, so that older files keep their meaning. */
-export function textFromJson(value: unknown, place = 'text'): TextOptions {
-  const nothing = {text: undefined, vocabulary: undefined, maxShare: undefined}
-  const given: JsonObject = {...textDefaults, ...nothing, ...objectAt(value, place)}
-  const entries = Object.entries(textDefaults).map(([name, standard]) => {
-    const at = `${place}.${name}`
-    if (Array.isArray(standard)) return [name, textsAt(given[name], at)]
-    const read = {number: numberAt, boolean: booleanAt, string: textAt}[
-      typeof standard as 'number' | 'boolean' | 'string'
+  const given = objectAt(value, place)
+  const options = Object.entries(textDefaults).map(([name, standard]) => {
+    const isGiven = ALWAYS_WRITTEN.includes(name) || given[name] !== undefined
+    return [
+      name,
+      isGiven ? READERS[typeof standard as keyof typeof READERS](given[name], `${place}.${name}`) : standard
     ]
-    return [name, read(given[name], at)]
   })
-  const reading = pickTextOptions(Object.fromEntries(entries))
+  const reading = pickTextOptions(Object.fromEntries(options))
   checkTextOptions(reading)
-  return reading
+  const filter = given.filter === undefined ? undefined : objectAt(given.filter, `${place}.filter`)
+  return {
+    phrases: textsAt(given.phrases, `${place}.phrases`),
+    reading,
+    filter: filter && {
+      minTags: wholeAt(filter.minTags, `${place}.filter.minTags`),
+      tags: textsAt(filter.tags, `${place}.filter.tags`)
+    },
+    skipped: arrayAt(given.skipped, `${place}.skipped`, (entry, at) =>
+      fieldsAt(entry, at, ['concept', 'reason'], textAt)
+    )
+  }
 }
 
 function anchorAt(value: unknown, place: string): Anchor {

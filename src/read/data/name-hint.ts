@@ -22,28 +22,23 @@ export function nameHint(missing: string, reading: TextOptions, seen: Iterable<S
   if (pattern !== undefined) return undefined
   const word = rest.toLowerCase()
   const fields = fieldNames(reading)
-  const found: (SeenFeature & {readonly word: string})[] = []
+  const features = [...seen].map(feature => ({...feature, word: bareWord(feature.name, fields)}))
   const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
-  let isField = prefix === '' || prefix === 'neg' || prefix === 'votes' || fields.includes(prefix)
-  for (const feature of seen) {
-    // Ready-made features may have prefixes of their own.
-    isField ||= feature.name.startsWith(`${prefix}:`)
-    const bare = bareWord(feature.name, fields)
-    if (feature.name !== missing && isNear(bare, word)) found.push({...feature, word: bare})
-  }
+  // Ready-made features may have prefixes of their own.
+  const isField =
+    ['', 'neg', 'votes', ...fields].includes(prefix) || features.some(({name}) => name.startsWith(`${prefix}:`))
   if (!isField) {
     const field = nearestName(prefix, reading.text) ?? reading.text[0]
     const others = field === undefined ? '' : ` or '${field}:${inField}'`
     return `there is no field "${prefix}"; write '${inField}'${others}`
   }
-  found.sort((a, b) => b.documents - a.documents || byCodeUnit(a.name, b.name))
+  const found = features
+    .filter(({name, word: other}) => name !== missing && isNear(other, word))
+    .sort((a, b) => b.documents - a.documents || byCodeUnit(a.name, b.name))
   const same = found.find(feature => feature.word === word)
   if (same !== undefined) return `'${same.name}' occurs in ${counted(same.documents, 'document')}: write that`
-  const spelled = nearestName(
-    word,
-    found.map(feature => feature.word)
-  )
-  const near = found.find(feature => feature.word === spelled)
+  const words = found.map(feature => feature.word)
+  const near = found[words.indexOf(nearestName(word, words) ?? '')]
   return near && `did you mean '${near.name}', which occurs in ${counted(near.documents, 'document')}?`
 }
 

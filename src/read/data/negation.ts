@@ -34,30 +34,32 @@ const ITEM_WORDS = 3
  * Forwards, a negation continues through a list ("no fever, chills or cough"). It ends with its sentence, its brackets,
  * the next rule of any kind, `scope` words, where a comma or "and" begins a clause with its own verb, and at a comma that
  * continues no list. A list continues if "or" follows; else if the item before had no "or" and the next one is short:
- * at most {@link ITEM_WORDS}, no number and no word of {@link DETAILS} ("denies fever, alcohol on breath"). Backwards the
+ * at most {@link ITEM_WORDS}, no number and no word of `details` ("denies fever, alcohol on breath"). Backwards the
  * same holds, and it passes a comma only in a list with "and" or "or". The words of the rules are never negated. Cost:
  * linear in the text for a fixed scope.
  */
 export function createNegationMarker(scope: number): MarkNegation {
   return (text, tokens) => {
+    const marks = new Uint8Array(tokens.length)
     const words = tokens.map(({token}) => token.toLowerCase())
     const language = languageOf(words)
     const known = NEGATION_WORDS[language]
-    const rules = negationTree(language)
-    const clauses = findClauses(text, tokens, known.abbreviations)
-    const marks = new Uint8Array(tokens.length)
-    const reading: Reading = {words, breaks: clauses.breaks, known, rules}
-    const continuesList = listTest(reading)
+    const {breaks, depths} = findClauses(text, tokens, known.abbreviations)
+    const tree = ruleTree(language)
+    const rules = words.map((_, at) => ruleAt(tree, words, breaks, at))
+    if (rules.every(rule => rule === undefined)) return marks
+    const reading: Reading = {words, breaks, known, rules}
+    const isBeforeOr = findOr(reading)
     /** Words that the negation may still reach; 0 when none is open. */
     let left = 0
     let depth = 0
     let clauseStart = 0
     for (let at = 0; at < words.length; ) {
-      if (clauses.breaks[at] === SENTENCE_END) clauseStart = at
-      if (clauses.breaks[at] === SENTENCE_END || clauses.depths[at] < depth) left = 0
-      const found = ruleAt(rules, words, clauses.breaks, at)
+      if (breaks[at] === SENTENCE_END) clauseStart = at
+      if (breaks[at] === SENTENCE_END || depths[at] < depth) left = 0
+      const found = rules[at]
       if (found === undefined) {
-        if (left > 0) left = reachAt(reading, {scope, continuesList}, at, left)
+        if (left > 0) left = reachAt(reading, isBeforeOr, at, left, scope)
         if (left > 0) {
           marks[at] = NEGATED
           left--
@@ -72,7 +74,7 @@ export function createNegationMarker(scope: number): MarkNegation {
       }
       if (kind === 'before') marks[at] = OPENS
       left = kind === 'before' ? scope : 0
-      depth = clauses.depths[at]
+      depth = depths[at]
       clauseStart = end
       at = end
     }
@@ -96,13 +98,23 @@ interface FoundRule {
   readonly end: number
 }
 
-/** The rule that begins at a word; after a colon, rules that require the colon come first. */
+/** The lower-case words of a text, and what is known of them. */
+interface Reading {
+  readonly words: readonly string[]
+  /** The break before each word, and after the last. */
+  readonly breaks: Uint8Array
+  readonly known: NegationWords
+  /** The rule that begins at each word, if one does. */
+  readonly rules: readonly (FoundRule | undefined)[]
+}
+
+/** The longest rule that begins at a word; after a colon, rules that require the colon come first. */
 function ruleAt(rules: RuleNode, words: readonly string[], breaks: Uint8Array, at: number): FoundRule | undefined {
   const colon = breaks[at] === COLON ? rules.next.get(':') : undefined
   return (colon && longestRule(colon, words, breaks, at)) ?? longestRule(rules, words, breaks, at)
 }
 
-/** The longest rule that begins at a word; no rule crosses a comma, a colon or the end of a sentence. */
+/** No rule crosses a comma, a colon or the end of a sentence. */
 function longestRule(
   rules: RuleNode,
   words: readonly string[],
@@ -120,48 +132,28 @@ function longestRule(
   return longest
 }
 
-/** The lower-case words of a text with the breaks between them, and what is known of its language. */
-interface Reading {
-  readonly words: readonly string[]
-  readonly breaks: Uint8Array
-  readonly known: NegationWords
-  readonly rules: RuleNode
-}
-
-interface Reach {
-  readonly scope: number
-  readonly continuesList: (comma: number) => boolean
-}
-
 /** How many words an open negation reaches from this one on: reset at each item of its list, 0 where it ends. */
-function reachAt(reading: Reading, {scope, continuesList}: Reach, at: number, left: number): number {
+function reachAt(reading: Reading, isBeforeOr: Uint8Array, at: number, left: number, scope: number): number {
   const {words, breaks, known} = reading
   const word = words[at]
   if (known.or.has(word)) return scope
   const isComma = breaks[at] === COMMA
   if (!isComma && !known.and.has(word)) return left
   if (beginsClause(reading, at)) return 0
-  return isComma && (known.listEndings.has(words[at - 1]) || !continuesList(at)) ? 0 : scope
+  if (!isComma) return scope
+  if (known.listEndings.has(words[at - 1])) return 0
+  const continuesList = isBeforeOr[at] === 1 || (!endsList(reading, at) && isShortItem(reading, at))
+  return continuesList ? scope : 0
 }
 
-/** Whether the item after a comma belongs to a negated list: "or" follows in the clause, or the item is short. */
-function listTest(reading: Reading): Reach['continuesList'] {
-  const {words, breaks, known, rules} = reading
-  const isEnd = (at: number) => at >= words.length || ruleAt(rules, words, breaks, at) !== undefined
-  let scannedTo = -1
-  let hasOr = false
-  return comma => {
-    // One look ahead serves all commas before its end, so that a long list costs no more than its length.
-    if (comma > scannedTo) {
-      scannedTo = comma
-      while (!known.or.has(words[scannedTo]) && !isEnd(scannedTo) && !known.clauseVerbs.has(words[scannedTo])) {
-        scannedTo++
-        if (breaks[scannedTo] === SENTENCE_END) break
-      }
-      hasOr = breaks[scannedTo] !== SENTENCE_END && known.or.has(words[scannedTo])
-    }
-    return hasOr || (!endsList(reading, comma) && isShortItem(reading, comma, isEnd))
+/** Whether "or" follows each word in its clause, before a rule and another verb. */
+function findOr({words, breaks, known, rules}: Reading): Uint8Array {
+  const isBeforeOr = new Uint8Array(words.length + 1)
+  for (let at = words.length - 1; at >= 0; at--) {
+    const isEnd = rules[at] !== undefined || known.clauseVerbs.has(words[at]) || breaks[at + 1] === SENTENCE_END
+    isBeforeOr[at] = known.or.has(words[at]) || (!isEnd && isBeforeOr[at + 1] === 1) ? 1 : 0
   }
+  return isBeforeOr
 }
 
 /** Whether the item before a comma is the last of its list: "chills or cough". */
@@ -173,9 +165,10 @@ function endsList({words, breaks, known}: Reading, comma: number): boolean {
   return false
 }
 
-function isShortItem({words, breaks, known}: Reading, comma: number, isEnd: (at: number) => boolean): boolean {
+function isShortItem({words, breaks, known, rules}: Reading, comma: number): boolean {
   let length = 0
-  for (let at = known.and.has(words[comma]) ? comma + 1 : comma; !isEnd(at) && !known.and.has(words[at]); at++) {
+  for (let at = known.and.has(words[comma]) ? comma + 1 : comma; at < words.length; at++) {
+    if (rules[at] !== undefined || known.and.has(words[at])) break
     if (at > comma && breaks[at] !== JOINED) break
     if (known.details.has(words[at]) || /\p{N}/u.test(words[at])) return false
     if (!known.clauseVerbs.has(words[at]) && !known.listEndings.has(words[at]) && ++length > ITEM_WORDS) return false
@@ -221,13 +214,6 @@ function reachBefore({words, breaks, known}: Reading, start: number, end: number
   return from
 }
 
-interface Clauses {
-  /** The break before each token, and after the last. */
-  readonly breaks: Uint8Array
-  /** How many brackets are open at each token. */
-  readonly depths: Uint16Array
-}
-
 /** A line of at least this many characters was broken to fit the page, not to end a sentence. */
 const WRAPPED_LINE = 50
 
@@ -239,8 +225,10 @@ const STOPS = /[!?;。！？；•—]|\s[-–]+\s|--|\n\s*(?:\n|[-*])/u
  * abbreviation or a number; so do other stops, dashes with blanks, blank lines, bullets and the ends of short lines. A
  * token with a full stop inside (`apex.there`) counts as two sentences run together. Cost: linear.
  */
-function findClauses(text: string, tokens: readonly PlacedToken[], abbreviations: ReadonlySet<string>): Clauses {
+function findClauses(text: string, tokens: readonly PlacedToken[], abbreviations: ReadonlySet<string>) {
+  /** The break before each token, and after the last. */
   const breaks = new Uint8Array(tokens.length + 1)
+  /** How many brackets are open at each token. */
   const depths = new Uint16Array(tokens.length)
   let depth = 0
   let lineStart = 0
@@ -281,39 +269,31 @@ function endsSentence(gap: string, token: string, abbreviations: ReadonlySet<str
 
 /** The rules as a tree of words; walking along the text finds the longest rule. */
 interface RuleNode {
-  readonly next: ReadonlyMap<string, RuleNode>
+  readonly next: Map<string, RuleNode>
   /** The kind of the rule that ends with this word. */
-  readonly kind: NegationKind | undefined
+  kind?: NegationKind
   /** Its kind at the end of a clause; takes precedence over `kind`. */
-  readonly kindAtEnd: NegationKind | undefined
-}
-
-interface GrowingNode extends RuleNode {
-  readonly next: Map<string, GrowingNode>
-  kind: NegationKind | undefined
-  kindAtEnd: NegationKind | undefined
+  kindAtEnd?: NegationKind
 }
 
 /** Made on demand, once a language: it takes milliseconds, and each reader needs it. */
 const made = new Map<NegationLanguage, RuleNode>()
 
-function negationTree(language: NegationLanguage): RuleNode {
-  const tree = made.get(language) ?? growTree(language)
-  made.set(language, tree)
-  return tree
-}
-
-function growTree(language: NegationLanguage): RuleNode {
-  const root = newNode()
+function ruleTree(language: NegationLanguage): RuleNode {
+  const root = made.get(language) ?? {next: new Map()}
+  if (made.has(language)) return root
+  made.set(language, root)
   for (const kind of NEGATION_KINDS)
-    for (const rule of rulesOf(language, kind)) {
-      const isAtEnd = rule.endsWith('.')
-      for (const words of spellOut(isAtEnd ? rule.slice(0, -1) : rule)) {
-        const node = words.reduce(grow, root)
-        if (isAtEnd) node.kindAtEnd = kind
-        else node.kind = kind
+    for (const rule of rulesOf(language, kind))
+      for (const words of spellOut(rule.replace(/\.$/, ''))) {
+        let node: RuleNode = root
+        for (const word of words) {
+          const next: RuleNode = node.next.get(word) ?? {next: new Map()}
+          node.next.set(word, next)
+          node = next
+        }
+        node[rule.endsWith('.') ? 'kindAtEnd' : 'kind'] = kind
       }
-    }
   return root
 }
 
@@ -333,16 +313,4 @@ export function spellOut(rule: string): string[][] {
     )
   }
   return spelled
-}
-
-function newNode(): GrowingNode {
-  return {next: new Map(), kind: undefined, kindAtEnd: undefined}
-}
-
-function grow(node: GrowingNode, word: string): GrowingNode {
-  const known = node.next.get(word)
-  if (known !== undefined) return known
-  const fresh = newNode()
-  node.next.set(word, fresh)
-  return fresh
 }

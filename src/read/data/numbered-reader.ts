@@ -3,7 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {createFieldScanner, type FieldScan, negatedName} from './field-scanner.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {mergePhrases, phraseAt, type Spelling} from './phrases.ts'
+import {mergePhrases, phraseAt, phrasesFrom} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, tokenize} from './tokenize.ts'
 
@@ -73,7 +73,6 @@ export class NumberedReader {
   readonly #text: TextOptions
   /** Where the place of a token in the text matters: with negation or expressions. */
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
-  readonly #onFeature: (name: string) => void
   /** By token: its bits. */
   readonly #facts = growingIntegers()
   readonly #roles = new Map<number, Role>()
@@ -83,19 +82,13 @@ export class NumberedReader {
   #document = 0
   #present: Role[] = []
 
-  /** `onFeature` is called with every new ready-made feature; `table` may know tokens that other readers have seen. */
-  constructor(
-    anchors: Anchors,
-    phrases: readonly string[],
-    reading: TextOptions,
-    {table = new TokenTable(), onFeature = () => {}}: {table?: TokenTable; onFeature?: (name: string) => void} = {}
-  ) {
+  /** `table` may know tokens that other readers have seen. */
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, table = new TokenTable()) {
     this.table = table
     this.index = indexAnchors(anchors, phrases, reading)
     this.#text = reading
     const {patterns, hasPatterns} = this.index
     this.#scan = reading.negation || hasPatterns ? createFieldScanner(patterns, reading) : undefined
-    this.#onFeature = onFeature
   }
 
   /** Returns the members that fired. */
@@ -166,10 +159,10 @@ export class NumberedReader {
     const {phrases} = this.index
     const tokens = this.sequence.values.slice(from, this.sequence.length)
     this.sequence.length = from
-    const spellingAt = (at: number): Spelling => phrases.spell(this.table.name(tokens[at]))
+    const tokenAt = (at: number) => this.table.name(tokens[at])
     for (let at = 0; at < tokens.length; ) {
       const begins = (this.#factsOf(tokens[at]) & BEGINS_PHRASE) !== 0
-      const found = begins ? phraseAt(tokens.length, spellingAt, at) : undefined
+      const found = begins ? phraseAt(phrases, tokenAt, at, tokens.length) : undefined
       this.sequence.push(found === undefined ? tokens[at] : this.table.numberOf(field, found.phrase.token))
       at += found?.length ?? 1
     }
@@ -216,11 +209,10 @@ export class NumberedReader {
   #learn(token: number): number {
     const [name, field] = [this.table.name(token), this.table.field(token)]
     const isReady = field === this.#text.text.length
-    if (isReady) this.#onFeature(name)
     const {featureRole, phrases, roles} = this.index
     const role = isReady ? featureRole(name) : roles[field].get(name)
     if (role !== undefined) this.#roles.set(token, role)
-    const begins = !isReady && phrases.byFirst.size > 0 && phrases.spell(name).phrases !== undefined
+    const begins = !isReady && phrasesFrom(phrases, name) !== undefined
     const facts = IS_KNOWN | (role ? HAS_ROLE : 0) | (role?.isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
     this.#facts.values[token] = facts
     return facts

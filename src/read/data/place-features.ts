@@ -1,7 +1,7 @@
 import {indexAnchors, isMember, type Role} from './anchor-index.ts'
 import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
-import {createFieldScanner, type FieldScan, joined, negatedName, touchedTokens} from './field-scanner.ts'
+import {createFieldScanner, type FieldScan, negatedName, touchedTokens} from './field-scanner.ts'
 import type {Lexicon} from './lexicon.ts'
 import {featureName} from './lexicon-builder.ts'
 import {mergePhrases} from './phrases.ts'
@@ -34,7 +34,12 @@ export interface FeatureSpan {
   readonly word?: number
 }
 
-/** What a stretch became, before it is known which members are vetoed. */
+/** A stretch of a field; one that is a feature has what it became, before it is known which members are vetoed. */
+interface Piece {
+  readonly text: string
+  readonly found?: Found
+}
+
 interface Found {
   readonly name: string
   readonly isNegated: boolean
@@ -42,56 +47,61 @@ interface Found {
   readonly word: number | undefined
 }
 
-type PlacedFeature = Found & Span
-
-interface Piece {
-  readonly text: string
-  readonly found?: Found
-}
-
-/** Where the features of a row are in it: the words and members of all spans are its evidence. */
-export function placeFeatures(row: Row, lexicon: Lexicon): PlacedField[] {
-  return createFeaturePlacer(lexicon)(row)
-}
-
-/** {@link placeFeatures} for many rows. */
+/** Tells where the features of rows are in them: the words and members of all spans of a row are its evidence. */
 export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
   const {anchors, reading} = lexicon
-  const {phrases, patterns, roles, featureRole, firedMembers, memberConcepts} = indexAnchors(
-    anchors,
-    lexicon.phrases,
-    reading
-  )
-  const scan = createFieldScanner(patterns, reading)
+  const index = indexAnchors(anchors, lexicon.phrases, reading)
+  const scan = createFieldScanner(index.patterns, reading)
   const words = wordsByField(lexicon)
-  const memberNames = anchors.flatMap(({any}) => any)
+  const valueFields = valueFieldNames(reading)
 
   /** Words and phrases of a text that no expression takes away. */
-  const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): PlacedFeature[] => {
-    const found: PlacedFeature[] = []
-    mergePhrases(outside, phrases, (token, from, to) => {
+  const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): (Found & Span)[] => {
+    const found: (Found & Span)[] = []
+    mergePhrases(outside, index.phrases, (token, from, to) => {
       const name = marks === undefined ? token : negatedName(marks)(token, from, to)
-      const role = roles[field].get(name)
-      const place = {start: tokens[from].start, end: endOf(tokens[to - 1])}
-      const isNegated = name.startsWith(NEGATED_PREFIX)
-      const word = words[field].get(name)
-      const shown = featureName(field, name, reading.text)
-      if (name !== '') found.push({...place, name: shown, isNegated, roles: role === undefined ? [] : [role], word})
+      if (name !== '')
+        found.push({
+          start: tokens[from].start,
+          end: endOf(tokens[to - 1]),
+          name: featureName(field, name, reading.text),
+          isNegated: name.startsWith(NEGATED_PREFIX),
+          roles: rolesOf(index.roles[field].get(name)),
+          word: words[field].get(name)
+        })
       return name
     })
     return found
   }
 
+  const textPieces = (content: string, field: number, present: Role[]): Piece[] => {
+    const read = scan(reading.keepCase ? content : content.toLowerCase(), field)
+    for (const {role} of read.matches) present.push(role)
+    return cut(content, reading.keepCase, [...matchesOf(read), ...wordsOf(read, field)])
+  }
+
   const readyMade = (name: string): Found => {
-    const role = featureRole(name)
+    const role = index.featureRole(name)
     const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
-    return {name, isNegated: false, roles: role === undefined ? [] : [role], word}
+    return {name, isNegated: false, roles: rolesOf(role), word}
+  }
+
+  /** Ready-made features by field, in the order in which these first occur; shown without the name of their field. */
+  const readyPieces = (features: readonly string[]): Map<string, Piece[]> => {
+    const fields = new Map<string, Piece[]>()
+    for (const name of features) {
+      const field = valueFields.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
+      const pieces = fields.get(field) ?? []
+      fields.set(field, pieces)
+      pieces.push({text: field === 'features' ? name : name.slice(field.length + 1), found: readyMade(name)})
+    }
+    return fields
   }
 
   const spanOf = ({text, found}: Piece, fired: ReadonlySet<number>): FeatureSpan => {
     if (found === undefined) return {text, kind: 'plain'}
     const members = [...new Set(found.roles.flatMap(role => role.members))].filter(member => fired.has(member))
-    const concepts = [...new Set(members.map(member => anchors[memberConcepts[member]].concept))]
+    const concepts = [...new Set(members.map(member => anchors[index.memberConcepts[member]].concept))]
     const {name: feature, word} = found
     return {
       text,
@@ -105,42 +115,36 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
 
   return row => {
     const present: Role[] = []
-    const inText = reading.text.flatMap((field, at) => {
+    const fields = reading.text.flatMap((field, at) => {
       const content = row.text.get(field)
-      if (content === undefined) return []
-      const read = scan(reading.keepCase ? content.toLowerCase() : content, at)
-      for (const {role} of read.matches) present.push(role)
-      return {
-        field,
-        isText: true,
-        pieces: cut(content, reading.keepCase, [...matchesOf(read, memberNames), ...wordsOf(read, at)])
-      }
+      return content === undefined ? [] : [{field, isText: true, pieces: textPieces(content, at, present)}]
     })
-    const ready = byField(row.features, valueFieldNames(reading)).map(({field, features}) => ({
-      field,
-      isText: false,
-      pieces: features.map(({name, shown}): Piece => ({text: shown, found: readyMade(name)}))
-    }))
-    for (const {pieces} of [...inText, ...ready]) for (const {found} of pieces) present.push(...(found?.roles ?? []))
-    const fired = new Set(firedMembers(present))
-    return [...inText, ...ready].map(({field, isText, pieces}) => ({
-      field,
-      isText,
-      spans: pieces.map(piece => spanOf(piece, fired))
-    }))
+    for (const [field, pieces] of readyPieces(row.features)) fields.push({field, isText: false, pieces})
+    for (const {pieces} of fields) for (const {found} of pieces) present.push(...(found?.roles ?? []))
+    const fired = new Set(index.firedMembers(present))
+    return fields.map(({field, isText, pieces}) => ({field, isText, spans: pieces.map(piece => spanOf(piece, fired))}))
   }
 }
 
-/** What expressions of members match, with all of the tokens that they touch. */
-function matchesOf({tokens, matches}: FieldScan, memberNames: readonly string[]): PlacedFeature[] {
+function rolesOf(role: Role | undefined): Role[] {
+  return role === undefined ? [] : [role]
+}
+
+/** What expressions of members match, with all of the tokens that they touch; matches that touch or overlap are one. */
+function matchesOf({tokens, matches}: FieldScan): (Found & Span)[] {
   const taken = matches
     .filter(({role}) => isMember(role))
-    .flatMap(({role, spans}) => spans.map(span => ({role, ...wholeTokens(span, tokens)})))
+    .flatMap(({role, spans}) => spans.map(span => ({roles: [role], ...wholeTokens(span, tokens)})))
     .sort((a, b) => a.start - b.start)
-  return joined(taken).map(({start, end}) => {
-    const roles = taken.filter(span => span.start < end && span.end > start).map(({role}) => role)
-    const name = memberNames[roles[0].members[0]]
-    return {start, end, name, isNegated: roles.some(({negated}) => negated), roles, word: undefined}
+  const apart: typeof taken = []
+  for (const {start, end, roles} of taken) {
+    const last = apart.at(-1)
+    if (last === undefined || start > last.end) apart.push({start, end, roles})
+    else apart[apart.length - 1] = {start: last.start, end: Math.max(last.end, end), roles: [...last.roles, ...roles]}
+  }
+  return apart.map(({start, end, roles}) => {
+    const isNegated = roles.some(({negated}) => negated)
+    return {start, end, name: roles[0].feature, isNegated, roles, word: undefined}
   })
 }
 
@@ -155,7 +159,7 @@ function endOf({token, start}: PlacedToken): number {
 }
 
 /** Cut a text at the features found in it, or in its lower-cased form. */
-function cut(content: string, keepCase: boolean, found: readonly PlacedFeature[]): Piece[] {
+function cut(content: string, keepCase: boolean, found: readonly (Found & Span)[]): Piece[] {
   const place = keepCase ? (at: number) => at : originalPlaces(content)
   const pieces: Piece[] = []
   let end = 0
@@ -179,23 +183,4 @@ function originalPlaces(content: string): (at: number) => number {
     at += character.length
   }
   return lowered => places[lowered] ?? content.length
-}
-
-interface ReadyMade {
-  readonly name: string
-  /** Without the name of its field. */
-  readonly shown: string
-}
-
-/** Ready-made features by field, in the order in which these first occur. */
-function byField(features: readonly string[], valueFields: readonly string[]) {
-  const fields = new Map<string, ReadyMade[]>()
-  for (const name of features) {
-    const field = valueFields.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
-    const shown = field === 'features' ? name : name.slice(field.length + 1)
-    const list = fields.get(field) ?? []
-    list.push({name, shown})
-    fields.set(field, list)
-  }
-  return [...fields].map(([field, features]) => ({field, features}))
 }

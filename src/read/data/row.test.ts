@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {exactId, hashedKey, labelKey, parseRow, rowKey} from './row.ts'
+import {exactId, hashedKey, isHeldOut, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
@@ -50,7 +50,7 @@ describe('parseRow', () => {
     })
     expect(() => parse({text: null})).toThrow(/no usable field/)
     expect(() => parseRow({note: 'a'}, {text: []}, 'x.csv:2')).toThrow(
-      /x\.csv:2: no field of the row is read; it has note; name/
+      /x\.csv:2: the row has no usable field; a document needs "features"; it has note; name/
     )
   })
 
@@ -85,42 +85,33 @@ describe('parseRow', () => {
     )
   })
 
-  test('parseRow(...) reads a text of a megabyte', () => {
-    expect(parse({text: 'x'.repeat(1 << 20)}).text.get('text')).toHaveLength(1 << 20)
-  })
-
-  test.each<[string, unknown, RegExp]>([
-    ['an array', [], /the row is not an object; .* got \[\]/],
-    ['null', null, /the row is not an object; .* got null/],
-    ['text', 'hello', /the row is not an object; .* got "hello"/],
-    ['undefined', undefined, /the row is not an object; .* got undefined/],
-    ['a number as text', {text: 5}, /field "text" is not a string; expected a string; got 5/],
-    ['a list as text', {title: ['a']}, /field "title" is not a string; .* got \["a"\]/],
-    ['features that are text', {features: 'a b'}, /field "features" is not a list; .* got "a b"/],
-    ['features that are an object', {features: {a: 1}}, /field "features" is not a list/],
-    [
-      'a feature that is a number',
-      {features: ['a', 2]},
-      /field "features" has an entry that is not a string; .* got 2/
-    ],
-    ['a feature that is null', {features: [null]}, /field "features" has an entry that is not a string; .* got null/],
-    ['tags that are text', {text: '', tags: 'a'}, /field "tags" is not a list/],
-    ['a tag that is a number', {text: '', tags: [1]}, /field "tags" has an entry that is not a string; .* got 1/],
-    ['labels that are a list', {text: '', labels: ['a']}, /field "labels" is not an object/],
-    ['labels that are text', {text: '', labels: 'a'}, /field "labels" is not an object/],
-    ['a label that is a number', {text: '', labels: {a: 1}}, /the label of "a" is neither true nor false; .* got 1/],
-    ['a label that is null', {text: '', labels: {a: null}}, /the label of "a" is neither true nor false; .* got null/],
-    ['an id that is an object', {text: '', id: {}}, /field "id" is neither text nor a number; .* got \{\}/],
-    ['an id that is true', {text: '', id: true}, /field "id" is neither text nor a number/]
-  ])('parseRow(...) refuses %s', (_, value, message) => {
+  test.each<[unknown, string]>([
+    [[], 'the row is not an object'],
+    [null, 'the row is not an object'],
+    ['hello', 'the row is not an object'],
+    [undefined, 'the row is not an object'],
+    [{text: 5}, 'field "text" is not a string; expected a string; got 5'],
+    [{title: ['a']}, 'field "title" is not a string'],
+    [{features: 'a b'}, 'field "features" is not a list'],
+    [{features: {a: 1}}, 'field "features" is not a list'],
+    [{features: ['a', 2]}, 'field "features" has an entry that is not a string'],
+    [{features: [null]}, 'field "features" has an entry that is not a string'],
+    [{text: '', tags: 'a'}, 'field "tags" is not a list'],
+    [{text: '', tags: [1]}, 'field "tags" has an entry that is not a string'],
+    [{text: '', labels: ['a']}, 'field "labels" is not an object'],
+    [{text: '', labels: 'a'}, 'field "labels" is not an object'],
+    [{text: '', labels: {a: 1}}, 'the label of "a" is neither true nor false'],
+    [{text: '', labels: {a: null}}, 'the label of "a" is neither true nor false'],
+    [{text: '', id: {}}, 'field "id" is neither text nor a number'],
+    [{text: '', id: true}, 'field "id" is neither text nor a number']
+  ])('parseRow(%j) is refused: %s', (value, fault) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({code: 'bad-document'}))
-    expect(() => parse(value)).toThrow(message)
-    expect(() => parse(value)).toThrow(/^notes\.jsonl:12: /)
+    expect(messageOf(() => parse(value))).toContain(`notes.jsonl:12: ${fault}`)
   })
 
   test('parseRow(...) refuses a row without a usable field and says which it needs, which it has and what to do', () => {
     const message = messageOf(() => parse({id: 1, body: 'x', tags: ['a']}))
-    expect(message).toMatch(/^notes\.jsonl:12: .*no usable field.*title, text.*it has id, body, tags.*`fields`/)
+    expect(message).toMatch(/^notes\.jsonl:12: .*no usable field.*title, text.*it has id, body, tags.*`text`/)
     expect(messageOf(() => parse({}))).toMatch(/it has nothing/)
   })
 
@@ -183,4 +174,59 @@ test('parseRow(...) refuses more than a million features, and texts over 16 mill
   const text = 'x'.repeat(16 * 1024 * 1024)
   expect(parseRow({text}, fields, 'x:1').text.get('text')).toHaveLength(text.length)
   expect(() => parseRow({text: `${text}x`}, fields, 'x:1')).toThrow(/^x:1: field "text" has 16,777,217 characters; /)
+})
+
+const idOf = (json: string, name = 'id') => exactId((JSON.parse(json) as Record<string, unknown>)[name], json, name)
+
+describe('exactId(...)', () => {
+  test.each([
+    ['{"id":12345678901234567890}', '12345678901234567890'],
+    ['{"text":"\\"id\\":1","a":{"id":1},"b":[{"id":2}], "id" : -9007199254740993 }', '-9007199254740993'],
+    ['{"id":1,"\\u0069d":9007199254740993}', '9007199254740993'],
+    ['{"t\\\\":"x\\\\","id":0.10000000000000000001}', '0.10000000000000000001'],
+    ['{"id":9007199254740991}', 9007199254740991],
+    ['{"id":1.5}', 1.5],
+    ['{"id":"12345678901234567890"}', '12345678901234567890'],
+    ['{"text":"a"}', undefined]
+  ])('of %s is %s', (json, id) => {
+    expect(idOf(json)).toBe(id)
+  })
+
+  test('finds the key of another spelling, but prefers its own', () => {
+    expect(exactId(2 ** 60, `{"ID ": 1152921504606846977}`, 'id')).toBe('1152921504606846977')
+    expect(exactId(2 ** 60, `{"id": 1152921504606846977, "ID": 5}`, 'id')).toBe('1152921504606846977')
+  })
+
+  test('keeps every whole number apart, whatever is around it', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.jsonValue(), fc.string(), (id, value, key) => {
+        const around = JSON.stringify({[`${key}_`]: value})
+        const json = `${around.slice(0, -1)},"id":${id},"z":${around}}`
+        expect(String(idOf(json))).toBe(String(id))
+      })
+    )
+  })
+})
+
+describe('documents that are held out', () => {
+  const heldRow = (value: object) => parseRow(value, {text: ['text']}, 'row')
+  const numbers = Array.from({length: 4000}, (_, at) => at)
+
+  test('a quarter of the documents with tags is held out, by id', () => {
+    const heldOut = numbers.filter(id => isHeldOut(heldRow({id, text: 'a', tags: []})))
+    expect(heldOut.length / numbers.length).toBeCloseTo(0.25, 1)
+    const others = heldOut.filter(id => isHeldOut(heldRow({text: `other ${id}`, tags: ['x'], id: String(id)})))
+    expect(others).toEqual(heldOut)
+  })
+
+  test('without an id the content decides; without tags none is held out', () => {
+    const byContent = numbers.filter(n => isHeldOut(heldRow({text: `note ${n}`, tags: []})))
+    expect(byContent.length / numbers.length).toBeCloseTo(0.25, 1)
+    expect(numbers.filter(id => isHeldOut(heldRow({id, text: 'a'})))).toEqual([])
+  })
+
+  test('the choice never changes', () => {
+    const first = numbers.filter(id => isHeldOut(heldRow({id, text: 'a', tags: []}))).slice(0, 8)
+    expect(first).toEqual([14, 18, 19, 27, 30, 36, 40, 44])
+  })
 })

@@ -187,17 +187,12 @@ function hasField(row: object, name: string): boolean {
 
 function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
   const names = inputNames(fields)
-  if (names.length === 0)
-    return new AdfaError(
-      'bad-document',
-      `${where}: no field of the row is read; it has ${firstNames(found) || 'nothing'}; name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`, or give ready-made "features"`
-    )
+  const needed = names.length === 0 ? '' : ` or one of the fields ${names.join(', ')}`
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
     'bad-document',
-    `${where}: the row has no usable field; a document needs "features" or one of the ` +
-      `${names.length === fields.text.length ? 'text fields' : 'fields'} ${names.join(', ')}; ` +
-      `it has ${firstNames(found) || 'nothing'}; name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`${nearest}`
+    `${where}: the row has no usable field; a document needs "features"${needed}; it has ${firstNames(found) || 'nothing'}; ` +
+      `name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`${nearest}`
   )
 }
 

@@ -11,12 +11,8 @@ function surveyOf(lists: readonly (readonly string[])[]): TagSurvey {
   return survey
 }
 
-test('TagSurvey.commonest(n) takes __proto__ and constructor for tags', () => {
-  expect(surveyOf([['constructor', '__proto__'], ['__proto__']]).commonest(2)).toEqual(['__proto__', 'constructor'])
-})
-
 test('TagSurvey.commonest(n) equals counting and sorting, whatever the order of the rows', () => {
-  const lists = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'É', '🙂'), {maxLength: 4}), {
+  const lists = fc.array(fc.array(fc.constantFrom('a', '__proto__', 'constructor', 'd', 'É', '🙂'), {maxLength: 4}), {
     minLength: 1,
     maxLength: 20
   })
@@ -43,13 +39,9 @@ test('TagSurvey.commonest(n) refuses documents without tags and says how many it
 
 test('documentFilter(...) wants at least minTags different tags of the list', () => {
   const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-  const passes = (tags?: readonly string[]) => documentFilter(filter)(tagged(tags))
-  expect(passes(['a', 'c'])).toBe(true)
-  expect(passes(['c', 'x', 'b', 'a'])).toBe(true)
-  expect(passes(['a', 'x'])).toBe(false)
-  expect(passes(['a', 'a'])).toBe(false)
-  expect(passes([])).toBe(false)
-  expect(passes()).toBe(false)
+  const passes = (tags?: string) => documentFilter(filter)(tagged(tags?.split(' ')))
+  expect(['a c', 'c x b a'].map(passes)).toEqual([true, true])
+  expect(['a x', 'a a', '', undefined].map(passes)).toEqual([false, false, false, false])
   expect(documentFilter(undefined)(tagged())).toBe(true)
 })
 

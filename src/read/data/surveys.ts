@@ -5,8 +5,7 @@ import {withExclusive} from './exclusive.ts'
 import type {Lexicon, TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
-import {byCodeUnit} from './token-frequencies.ts'
-import {ownCopy} from './tokenize.ts'
+import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
 import {askedClass, readVote, voteFeature} from './votes.ts'
 
 export interface TagFrequencies {
@@ -17,7 +16,7 @@ export interface TagFrequencies {
 
 /** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
-  readonly #counts = new Map<string, number>()
+  readonly #frequencies = new TokenFrequencies()
   #rows = 0
 
   add({tags = []}: Pick<Row, 'tags'>): void {
@@ -27,29 +26,22 @@ export class TagSurvey {
 
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
-    tags.forEach((tag, at) => {
-      const known = this.#counts.get(tag)
-      this.#counts.set(known === undefined ? ownCopy(tag) : tag, (known ?? 0) + counts[at])
-    })
+    this.#frequencies.add({tokens: tags, counts})
   }
 
-  /** Returns the frequencies since the last call, and starts over. */
-  takeSurvey(): TagFrequencies {
-    const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
-    this.#counts.clear()
-    this.#rows = 0
-    return survey
+  survey(): TagFrequencies {
+    const {tokens, counts} = this.#frequencies.list()
+    return {documentCount: this.#rows, tags: tokens, counts}
   }
 
   /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
-    if (this.#counts.size === 0)
+    if (this.survey().tags.length === 0)
       throw new AdfaError(
         'bad-document',
         `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
       )
-    const ranked = [...this.#counts].sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
-    return ranked.slice(0, count).map(([tag]) => tag)
+    return this.#frequencies.commonest(count).map(([tag]) => tag)
   }
 }
 
@@ -82,30 +74,21 @@ export class VoteSurvey {
    * all `classes`. A class and the one against it, `not c`, exclude each other.
    */
   anchors(classes?: Anchors): Anchors {
-    const members = new Map<string, string[]>((classes ?? []).map(({concept}) => [concept, []]))
-    const votes = [...this.#features].sort(byCodeUnit).flatMap(feature => {
-      const vote = readVote(feature)?.vote ?? ''
-      return vote === 'true' || vote === 'false' ? [] : [{feature, vote}]
-    })
-    const found = new Set(votes.map(({vote}) => vote))
-    if (classes === undefined) for (const vote of [...found].sort(byCodeUnit)) members.set(vote, [])
-    for (const {feature, vote} of votes) members.get(vote)?.push(feature)
+    const votes = [...this.#features]
+      .sort(byCodeUnit)
+      .map(feature => ({feature, vote: readVote(feature)?.vote ?? ''}))
+      .filter(({vote}) => vote !== 'true' && vote !== 'false')
     if (votes.length === 0) throw noVotes(this.#features.size > 0, classes !== undefined)
-    const anchorOf = (concept: string) => classes?.find(known => known.concept === concept)
-    const anchors = [...members].map(([concept, any]) => ({
-      ...(anchorOf(concept) ?? parseAnchorEntry(concept, {any})),
-      any
-    }))
-    const pairs = [...members.keys()].flatMap(concept => {
-      const asked = askedClass(concept, found)
-      return asked === concept ? [] : [[asked, concept]]
+    const found = [...new Set(votes.map(({vote}) => vote))].sort(byCodeUnit)
+    const bare = classes ?? found.map(concept => parseAnchorEntry(concept, {any: []}))
+    const anchors = bare.map(anchor => {
+      const own = votes.filter(({vote}) => vote === anchor.concept)
+      return {...anchor, any: own.map(({feature}) => feature)}
     })
-    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs, raise) : anchors
+    const names = new Set(found)
+    const pairs = found.map(concept => [askedClass(concept, names), concept]).filter(([asked, own]) => asked !== own)
+    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
   }
-}
-
-function raise(fault: AdfaError): never {
-  throw fault
 }
 
 function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
@@ -126,46 +109,34 @@ export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, '
 
 /** Finds requested fields that no row has. Cost: nothing once every field was seen. */
 export class FieldSurvey {
-  readonly #unseen: Set<string>
+  /** By name: how a feature begins that carries it. */
+  readonly #unseen: Map<string, string>
   readonly #keys: {readonly id: string; readonly tags: string}
-  readonly #votes: readonly string[]
 
   constructor(fields: RowFields) {
     this.#keys = keyFields(fields)
-    this.#votes = fields.votes ?? []
     // Documents may do without ids and tags, but not if a field is named for them.
-    const named = Object.entries(this.#keys).filter(([key, field]) => key !== field)
-    this.#unseen = new Set([...inputNames(fields), ...named.map(([, field]) => field)])
+    const named = Object.entries(this.#keys).flatMap(([key, field]) => (key === field ? [] : [field]))
+    this.#unseen = new Map([...inputNames(fields), ...named].map(name => [name, `${name}:`]))
+    for (const source of fields.votes ?? []) this.#unseen.set(source, voteFeature(source, ''))
   }
 
   get isComplete(): boolean {
     return this.#unseen.size === 0
   }
 
-  add(row: Row): void {
-    if (this.isComplete) return
-    this.addFields(row)
-    for (const feature of row.features) this.addFeature(feature)
-  }
-
-  /** Add a row without its features. */
-  addFields({id, tags, text}: Row): void {
+  /** A field also counts as seen when a feature carries its name. */
+  add({id, tags, text, features}: Row): void {
     if (this.isComplete) return
     if (id !== undefined) this.#unseen.delete(this.#keys.id)
     if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const [name, value] of text) if (value.trim() !== '') this.#unseen.delete(name)
-  }
-
-  /** A field also counts as seen when a feature carries its name. */
-  addFeature(feature: string): void {
-    for (const name of this.#unseen) {
-      const prefix = this.#votes.includes(name) ? voteFeature(name, '') : `${name}:`
-      if (feature.startsWith(prefix)) this.#unseen.delete(name)
-    }
+    for (const [name, prefix] of this.#unseen)
+      if (features.some(feature => feature.startsWith(prefix))) this.#unseen.delete(name)
   }
 
   unseen(): string[] {
-    return [...this.#unseen]
+    return [...this.#unseen.keys()]
   }
 }
 

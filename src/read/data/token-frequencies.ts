@@ -17,8 +17,7 @@ export interface FrequencyList {
  */
 export class TokenFrequencies {
   readonly #capacity: number
-  readonly #indexes = new Map<string, number>()
-  #counts: number[] = []
+  #counts = new Map<string, number>()
   #shortfall = 0
 
   constructor(capacity = Number.POSITIVE_INFINITY) {
@@ -31,49 +30,37 @@ export class TokenFrequencies {
   }
 
   add({tokens, counts}: FrequencyList): void {
-    for (let at = 0; at < tokens.length; at++) this.#counts[this.#indexOf(tokens[at])] += counts[at]
-  }
-
-  count(token: string): number {
-    const index = this.#indexes.get(token)
-    return index === undefined ? 0 : this.#counts[index]
+    tokens.forEach((token, at) => {
+      const known = this.#counts.get(token)
+      this.#counts.set(known === undefined ? ownCopy(token) : token, (known ?? 0) + counts[at])
+    })
   }
 
   /** Drop the rarest tokens when there are too many. */
   endBatch(): void {
     // Half as much again, so that dropping, which visits all tokens, is rare.
-    if (this.#indexes.size <= 1.5 * this.#capacity) return
-    const ranked = Float64Array.from(this.#counts).sort()
+    if (this.#counts.size <= 1.5 * this.#capacity) return
+    const ranked = Float64Array.from(this.#counts.values()).sort()
     const least = ranked[ranked.length - 1 - this.#capacity]
-    const kept = [...this.#indexes].filter(([, index]) => this.#counts[index] > least)
-    const counts = kept.map(([, index]) => this.#counts[index] - least)
-    this.#indexes.clear()
-    kept.forEach(([token], index) => {
-      this.#indexes.set(token, index)
-    })
-    this.#counts = counts
+    const kept = [...this.#counts].filter(([, count]) => count > least)
+    this.#counts = new Map(kept.map(([token, count]) => [token, count - least]))
     this.#shortfall += least
   }
 
-  /** The most frequent wanted tokens, ties by name. Only tokens that may be among them are sorted. */
-  commonest(count: number, isWanted: (token: string, count: number) => boolean): string[] {
-    let unwanted = 0
-    for (const [token, index] of this.#indexes) if (!isWanted(token, this.#counts[index])) unwanted++
-    const ranked = Float64Array.from(this.#counts).sort()
-    const least = ranked[Math.max(0, ranked.length - count - unwanted)]
-    return [...this.#indexes]
-      .filter(([token, index]) => this.#counts[index] >= least && isWanted(token, this.#counts[index]))
-      .sort(([a, x], [b, y]) => this.#counts[y] - this.#counts[x] || byCodeUnit(a, b))
-      .slice(0, count)
-      .map(([token]) => token)
+  /** All tokens, in the order in which they came. */
+  list(): FrequencyList {
+    return {tokens: [...this.#counts.keys()], counts: [...this.#counts.values()]}
   }
 
-  #indexOf(token: string): number {
-    const known = this.#indexes.get(token)
-    if (known !== undefined) return known
-    const index = this.#counts.push(0) - 1
-    this.#indexes.set(ownCopy(token), index)
-    return index
+  /** The most frequent wanted tokens with their counts, ties by name. Only tokens that may be among them are sorted. */
+  commonest(most: number, isWanted = (_token: string, _count: number) => true): [token: string, count: number][] {
+    const wanted = [...this.#counts].filter(([token, count]) => isWanted(token, count))
+    const ranked = Float64Array.from(wanted, ([, count]) => count).sort()
+    const least = ranked[Math.max(0, ranked.length - most)]
+    return wanted
+      .filter(([, count]) => count >= least)
+      .sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
+      .slice(0, most)
   }
 }
 

@@ -40,15 +40,6 @@ function placedUnspaced(text: string): PlacedToken[] {
   return tokens
 }
 
-/** The tokens, empty where they touch one of `spans`, which are ascending and disjoint. */
-export function tokensOutside(tokens: readonly PlacedToken[], spans: readonly Span[]): string[] {
-  let next = 0
-  return tokens.map(({token, start}) => {
-    while (next < spans.length && spans[next].end <= start) next++
-    return next < spans.length && spans[next].start < start + token.length ? '' : token
-  })
-}
-
 /** Typographic apostrophes as plain ones; the length stays. */
 export function straightQuotes(text: string): string {
   return text.replaceAll('’', "'")

@@ -62,8 +62,8 @@ describe('votes of a row', () => {
 })
 
 describe('anchors of votes', () => {
-  const read = (anchors: Parameters<typeof anchorsOf>[0], votes: object) => {
-    const {encode} = createEncoder({
+  const encoderOf = (anchors: Parameters<typeof anchorsOf>[0]) =>
+    createEncoder({
       anchors: anchorsOf(anchors),
       words: ['votes:nurse=false', 'votes:nurse=not alcohol'],
       phrases: [],
@@ -71,8 +71,7 @@ describe('anchors of votes', () => {
       filter: undefined,
       skipped: []
     })
-    return encode(rowOf(votes))
-  }
+  const read = (anchors: Parameters<typeof anchorsOf>[0], votes: object) => encoderOf(anchors).encode(rowOf(votes))
 
   test('"votes" lists sources, each a member; members of other kinds come first', () => {
     const [anchor] = anchorsOf({alcohol: {votes: ['nurse', 'a=b'], any: 'etoh'}})
@@ -102,14 +101,7 @@ describe('anchors of votes', () => {
     expect(read(anchors, {votes: {nurse: true}})).toMatchObject({anchors: [0], members: [0]})
     expect(read(anchors, {votes: {nurse: false}})).toMatchObject({anchors: [1], members: [1]})
     expect(read(anchors, {votes: {nurse: 'not alcohol'}})).toMatchObject({anchors: [1], members: [1]})
-    const {labels} = createEncoder({
-      anchors: anchorsOf(anchors),
-      words: [],
-      phrases: [],
-      reading: textDefaults,
-      filter: undefined,
-      skipped: []
-    })
+    const {labels} = encoderOf(anchors)
     expect(labels(rowOf({text: 'x', tags: ['alcohol']}))).toEqual(Int8Array.of(1, 0))
     expect(labels(rowOf({text: 'x', tags: []}))).toEqual(Int8Array.of(0, 1))
     expect(labels(rowOf({text: 'x', labels: {'not alcohol': false}}))).toEqual(Int8Array.of(1, 0))

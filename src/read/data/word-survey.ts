@@ -1,9 +1,8 @@
 import type {Anchors} from './anchors.ts'
-import type {TagFilter, TextOptions} from './lexicon.ts'
+import type {TextOptions} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
-import {documentFilter} from './surveys.ts'
 import type {FrequencyList} from './token-frequencies.ts'
 
 /** Frequencies of words and anchors; surveys of different documents add up. */
@@ -24,9 +23,8 @@ export class DocumentSurvey {
   readonly #conceptHits: number[]
   #documents = 0
 
-  /** `onFeature` is called with every new ready-made feature. */
-  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, onFeature?: (name: string) => void) {
-    this.reader = new NumberedReader(anchors, phrases, reading, onFeature && {onFeature})
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions) {
+    this.reader = new NumberedReader(anchors, phrases, reading)
     this.#text = reading
     this.#memberHits = this.reader.index.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
@@ -61,43 +59,27 @@ export class DocumentSurvey {
   }
 }
 
-export function surveyRows(
-  rows: readonly Row[],
-  anchors: Anchors,
-  {phrases, reading, filter}: {phrases: readonly string[]; reading: TextOptions; filter: TagFilter | undefined}
-): WordSurvey {
-  const survey = new DocumentSurvey(anchors, phrases, reading)
-  const accepts = documentFilter(filter)
-  for (const row of rows) if (accepts(row)) survey.add(row)
-  return survey.take()
-}
-
-/** The frequencies of a survey, from those of each token; tokens that no document has are left out. */
+/**
+ * The frequencies of a survey, from those of each token; tokens that no document has are left out. A token of `features` is
+ * counted in the list of its category, number or list, if it is of one.
+ */
 export function frequenciesByField(
   reading: TextOptions,
   tokenCount: number,
   tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
 ): FrequencyList[] {
-  const placeOf = createPlaceOf(reading)
-  const lists = Array.from({length: reading.text.length + 1 + valueFieldNames(reading).length}, () => ({
+  const features = reading.text.length
+  const prefixes = valueFieldNames(reading).map(name => `${name}:`)
+  const lists = Array.from({length: features + 1 + prefixes.length}, () => ({
     tokens: [] as string[],
     counts: [] as number[]
   }))
   for (let token = 0; token < tokenCount; token++) {
     const {field, name, documents} = tokenAt(token)
     if (documents === 0) continue
-    const {tokens, counts} = lists[placeOf(field, name)]
-    tokens.push(name)
-    counts.push(documents)
+    const place = field < features ? field : field + 1 + prefixes.findIndex(prefix => name.startsWith(prefix))
+    lists[place].tokens.push(name)
+    lists[place].counts.push(documents)
   }
   return lists
-}
-
-/** Finds which of the `frequencies` of a survey counts a token: its field, or that of its category, number or list. */
-function createPlaceOf(reading: TextOptions): (field: number, token: string) => number {
-  const prefixes = valueFieldNames(reading).map(name => `${name}:`)
-  return (field, token) => {
-    if (prefixes.length === 0 || field < reading.text.length) return field
-    return field + 1 + prefixes.findIndex(prefix => token.startsWith(prefix))
-  }
 }

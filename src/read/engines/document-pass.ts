@@ -111,7 +111,7 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
 function surveyTags(block: DocumentBlock): BlockAnswer {
   const survey = new TagSurvey()
   eachRow(block, row => survey.add(row))
-  const tags = survey.takeSurvey()
+  const tags = survey.survey()
   return {documents: tags.documentCount, newTokens: 0, tags}
 }
 
@@ -149,11 +149,8 @@ class DocumentPass {
     let documents = 0
     const visit = (row: Row) => {
       documents++
-      // Readers tell of the features of the documents that they read; those that the filter drops count, too.
-      if (this.#accepts(row)) {
-        this.#fields.addFields(row)
-        this.#take(row, number)
-      } else this.#fields.add(row)
+      this.#fields.add(row)
+      if (this.#accepts(row)) this.#take(row, number)
     }
     eachRow(block, visit)
     const {table, index} = this.#survey.reader
@@ -183,7 +180,7 @@ class DocumentPass {
 
   #newSurvey(): DocumentSurvey {
     const {anchors, phrases, reading: text} = this.#job.reading
-    const survey = new DocumentSurvey(anchors, phrases, text, name => this.#fields.addFeature(name))
+    const survey = new DocumentSurvey(anchors, phrases, text)
     if (this.#job.stage === 'counting') this.#numbers = new WordNumbers(this.#job.reading, survey.reader.table)
     return survey
   }

@@ -42,7 +42,7 @@ const LEAST_HITS = 30
 export function frequentTags(rows: readonly Row[]): string[] {
   const survey = new TagSurvey()
   for (const row of rows) survey.add(row)
-  const {tags, counts, documentCount} = survey.takeSurvey()
+  const {tags, counts, documentCount} = survey.survey()
   const least = Math.max(LEAST_TAGGED, LEAST_TAG_SHARE * documentCount)
   return tags
     .map((tag, at) => ({tag, count: counts[at]}))
