@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
@@ -34,12 +34,16 @@ function temporaryFiles(): string[] {
   return readdirSync(folder.path).filter(name => name.endsWith('.tmp'))
 }
 
-/** Make every call of `method` on any open file fail, as on a full or broken disk. */
+/** Make the disk fail, as a full or broken one does. */
 async function breakDisk(method: 'write' | 'sync', code: string): Promise<void> {
+  const failure = Object.assign(new Error(`${code}: failed`), {code})
   const handle = await open(folder.file('probe', ''))
   const prototype = Object.getPrototypeOf(handle)
   await handle.close()
-  vi.spyOn(prototype, method).mockRejectedValue(Object.assign(new Error(`${code}: failed`), {code}))
+  if (method === 'sync') vi.spyOn(prototype, 'sync').mockRejectedValue(failure)
+  else
+    for (const write of ['write', 'writev'] as const)
+      vi.spyOn(fs, write).mockImplementation((...args: unknown[]) => (args.at(-1) as (error: Error) => void)(failure))
 }
 
 test('writeAtomically(path, content) writes text and bytes', async () => {

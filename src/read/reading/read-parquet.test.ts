@@ -258,7 +258,7 @@ test('readParquet(...) refuses a file without columns that can be used, and name
   }
   expect(await errorOf(() => rowsOf(columns))).toBe(
     '/x.parquet: none of the columns can be used; a document needs "features" or one of the fields title, text; ' +
-      'the columns are id, note, codes, truth; name those to read in `fields`, `categories`, `numbers` or `lists`'
+      'the columns are id, note, codes, truth; name those to read in `text`, `category`, `number` or `list`'
   )
 })
 
