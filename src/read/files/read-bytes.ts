@@ -1,10 +1,9 @@
-import {type FileHandle, open} from 'node:fs/promises'
-import {Duplex} from 'node:stream'
+import {statSync} from 'node:fs'
+import {open, readFile} from 'node:fs/promises'
+import {pipeline, Readable} from 'node:stream'
 import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
 import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
 import {cannotRead} from './file-error.ts'
-
-const CHUNK = 1024 * 1024
 
 /** Decompressors of Parquet, several times faster than those that run everywhere. */
 export const unpack = {
@@ -12,30 +11,21 @@ export const unpack = {
   BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes)
 }
 
-/** A file of Node. `stream` reads a pipe, too, whose size is not known; `name` is what errors call the file. */
-export function diskFile(path: string, size = 0, name = path): SourceFile {
+/** A file of Node, of which the size is known; `name` is what errors call it. */
+export function diskFile(path: string, size = sizeOf(path), name = path): SourceFile {
   return {
     name,
     size,
-    stream() {
-      let file: FileHandle | undefined
-      const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        try {
-          file ??= await open(path, 'r')
-          // A new buffer each time: readers keep views of it until the next piece arrives.
-          const {bytesRead, buffer} = await file.read(new Uint8Array(CHUNK), 0, CHUNK, null)
-          if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
-          await file.close()
-          controller.close()
-        } catch (error) {
-          await file?.close()
-          throw cannotRead(name, error)
-        }
-      }
-      return new ReadableStream({pull, cancel: () => file?.close()}, {highWaterMark: 0})
-    },
     slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, name)}),
-    gunzip: () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
+    gunzip: chunks => pipeline(Readable.from(chunks), createGunzip(), () => {})
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch (error) {
+    throw cannotRead(path, error)
   }
 }
 
@@ -59,17 +49,30 @@ async function readSlice(path: string, from: number, to: number, name: string): 
   }
 }
 
+/** A file that is read as a whole; also a pipe, which is read now. */
+async function wholeFile(path: string): Promise<SourceFile> {
+  try {
+    const status = statSync(path)
+    if (status.isFile()) return diskFile(path, status.size)
+    const bytes = new Uint8Array(await readFile(path))
+    const slice = (from: number, to: number) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})
+    return {...diskFile(path, bytes.length), slice}
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
 /** The whole content of a file, decompressed when it is gzip or Zstandard. */
-export function readBinaryFile(path: string): Promise<Uint8Array> {
-  return wholeBytes(sourceBytes(diskFile(path)), path)
+export async function readBinaryFile(path: string): Promise<Uint8Array> {
+  return wholeBytes(sourceBytes(await wholeFile(path)), path)
 }
 
 /** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
-export function readTextFile(path: string): Promise<string> {
-  return readSourceText(diskFile(path))
+export async function readTextFile(path: string): Promise<string> {
+  return readSourceText(await wholeFile(path))
 }
 
-/** The first piece of a file, decompressed: enough to recognise it; empty for an empty file. */
+/** The first piece of a file, decompressed: enough to recognise it; empty for an empty file, and for a pipe, which can be read only once. */
 export async function readFileHead(path: string): Promise<Uint8Array> {
   for await (const chunk of sourceBytes(diskFile(path))) return chunk
   return new Uint8Array(0)

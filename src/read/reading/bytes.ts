@@ -96,39 +96,28 @@ interface Peeked {
   readonly chunks: AsyncGenerator<Uint8Array>
 }
 
-/** Look at the beginning of bytes without consuming them: at `count` of them, or until `isEnough` says so. */
-export async function peek(
-  chunks: AsyncIterable<Uint8Array>,
-  count: number,
-  isEnough: (head: Uint8Array) => boolean = () => false
-): Promise<Peeked> {
-  const rest = chunks[Symbol.asyncIterator]()
+/** Look at the first `count` bytes without consuming them. */
+export async function peek(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+  const rest = source[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
   let length = 0
-  let needed = 1
-  let head: Uint8Array = new Uint8Array(0)
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    parts.push(next.value)
-    length += next.value.length
-    // Looked at again when twice the bytes have arrived, so that many small pieces cost linear time.
-    if (length < needed) continue
-    head = joined(parts)
-    needed = 2 * length
-    if (length >= count || isEnough(head)) break
+  while (length < count) {
+    const {done, value} = await rest.next()
+    if (done) break
+    parts.push(value)
+    length += value.length
   }
-  if (head.length < length) head = joined(parts)
-  const all = continued(parts, rest)
+  const head = joined(parts)
+  const chunks = continued(head, rest)
   // A generator that has not begun would not close the source.
-  await all.next()
-  return {head, chunks: all}
+  await chunks.next()
+  return {head, chunks}
 }
 
-const NOTHING = new Uint8Array(0)
-
-async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* continued(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield NOTHING
-    yield* parts
+    yield new Uint8Array(0)
+    if (head.length > 0) yield head
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   } finally {
     await rest.return?.()

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs'
-import {Duplex} from 'node:stream'
+import {pipeline, Readable} from 'node:stream'
 import {createGunzip, gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {documentFixture, failureOf, inPieces} from '../files/test-folder.ts'
@@ -9,7 +9,7 @@ const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
 
 async function decode(bytes: Uint8Array, pieceSize = 1000): Promise<string> {
   const parts: Uint8Array[] = []
-  const gunzip = () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
+  const gunzip = (packed: AsyncIterable<Uint8Array>) => pipeline(Readable.from(packed), createGunzip(), () => {})
   for await (const part of decompressed(inPieces(bytes, pieceSize), 'x', gunzip)) parts.push(part)
   return Buffer.concat(parts).toString()
 }
@@ -58,7 +58,7 @@ test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s c
   for (let length = 5; length < bytes.length; length++) {
     const error = await failureOf(() => decode(bytes.subarray(0, length)))
     expect([length, error.code]).toEqual([length, 'bad-file'])
-    expect(error.message).toMatch(/^x: the (gzip|zstd) data ends too early; the file is cut short/)
+    expect(error.message).toMatch(/^x: the (gzip|zstd) data is damaged or cut short/)
   }
 })
 

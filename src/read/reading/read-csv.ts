@@ -57,6 +57,9 @@ export async function* readCsv(
   table?.end()
 }
 
+/** So many bytes show the separator of cells. */
+const HEAD = 65_536
+
 /** How a table is written, and its records, without a first line that names the separator. */
 export async function openTable(
   bytes: AsyncIterable<Uint8Array>,
@@ -64,7 +67,7 @@ export async function openTable(
   given?: string,
   isUsed?: (at: number) => boolean
 ): Promise<{readonly dialect: TableDialect; readonly records: AsyncIterable<readonly CsvRecord[]>}> {
-  const {head, chunks} = await peek(bytes, recordLimit, start => recordEnd(start) < start.length)
+  const {head, chunks} = await peek(bytes, HEAD)
   const {separator: delimiter, skipped} = given === undefined ? tableForm(head) : {separator: given, skipped: 0}
   if (given === undefined && delimiter !== ',')
     onNote?.(`${name}: cells are separated by ${SEPARATORS[delimiter] ?? JSON.stringify(delimiter)}`)

@@ -11,7 +11,7 @@ function watched(content: string): {file: SourceFile; read: [number, number][]} 
     read.push([from, to])
     return file.slice(from, to)
   }
-  return {file: {name: file.name, size: file.size, stream: () => file.stream(), slice}, read}
+  return {file: {name: file.name, size: file.size, slice}, read}
 }
 
 async function linesIn(file: SourceFile, from: number, to: number): Promise<Buffer> {
