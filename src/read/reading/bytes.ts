@@ -38,13 +38,10 @@ export function documentText(bytes: Uint8Array, name: string, firstLine: number)
 
 export const NEWLINE = 10
 
-export function isAscii(bytes: Uint8Array): boolean {
-  const whole = bytes.length - (bytes.length % 4)
-  // Four bytes at a time, from an address that allows it.
-  const words = bytes.byteOffset % 4 === 0 ? new Uint32Array(bytes.buffer, bytes.byteOffset, whole / 4) : []
-  for (let at = 0; at < words.length; at++) if ((words[at] & 0x80808080) !== 0) return false
-  for (let at = 4 * words.length; at < bytes.length; at++) if (bytes[at] >= 0x80) return false
-  return true
+/** The place of the first byte beyond ASCII, or -1. */
+export function beyondAscii(bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 0x80) return at
+  return -1
 }
 
 export function bytesOf(text: string): Uint8Array {
@@ -108,16 +105,17 @@ export async function peek(source: AsyncIterable<Uint8Array>, count: number): Pr
     length += value.length
   }
   const head = joined(parts)
-  const chunks = continued(head, rest)
+  const chunks = following(head, rest)
   // A generator that has not begun would not close the source.
   await chunks.next()
   return {head, chunks}
 }
 
-async function* continued(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Nothing, these bytes and the rest. */
+export async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield new Uint8Array(0)
-    if (head.length > 0) yield head
+    if (first.length > 0) yield first
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   } finally {
     await rest.return?.()

@@ -57,9 +57,6 @@ export async function* readCsv(
   table?.end()
 }
 
-/** So many bytes show the separator of cells. */
-const HEAD = 65_536
-
 /** How a table is written, and its records, without a first line that names the separator. */
 export async function openTable(
   bytes: AsyncIterable<Uint8Array>,
@@ -68,7 +65,7 @@ export async function openTable(
   isUsed?: (at: number) => boolean
 ): Promise<{readonly dialect: TableDialect; readonly records: AsyncIterable<readonly CsvRecord[]>}> {
   const {head, chunks} = await peek(bytes, HEAD)
-  const {separator: delimiter, skipped} = given === undefined ? tableForm(head) : {separator: given, skipped: 0}
+  const {separator: delimiter, isStated} = given === undefined ? tableForm(head) : {separator: given, isStated: false}
   if (given === undefined && delimiter !== ',')
     onNote?.(`${name}: cells are separated by ${SEPARATORS[delimiter] ?? JSON.stringify(delimiter)}`)
   const lineEnd = head.indexOf(NEWLINE)
@@ -78,7 +75,7 @@ export async function openTable(
     lineEnd: lineEnd > 0 && head[lineEnd - 1] === CARRIAGE_RETURN ? '\r\n' : '\n'
   }
   const records = csvRecords(chunks, delimiter.charCodeAt(0), name, isUsed)
-  return {dialect, records: skipped > 0 ? withoutFirst(records) : records}
+  return {dialect, records: isStated ? withoutFirst(records) : records}
 }
 
 async function* withoutFirst<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[]> {
@@ -239,47 +236,35 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 
 const SEPARATORS: Readonly<Record<string, string>> = {',': 'commas', ';': 'semicolons', '\t': 'tabs'}
 
+/** So many bytes show the separator of cells. */
+const HEAD = 65_536
+
 /**
- * The separator of a table that begins so, and how many bytes a first line takes that names it, `sep=;`, as Excel writes it.
- * Without that line it is the most frequent of comma, semicolon and tab in the first record; a comma where there is none, or
- * as many of another.
+ * The separator of a table that begins so, and whether a first line states it, `sep=;`, as Excel writes it. Without that line
+ * it is the one that cuts the first record into most cells; a comma where there is none, or as many of another.
  */
-function tableForm(head: Uint8Array): {separator: string; skipped: number} {
-  const start = byteOrderMarkLength(head)
-  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(start, start + 8)))
-  if (stated !== null) return {separator: stated[1], skipped: start + stated[0].length}
-  const counts = Object.keys(SEPARATORS).map(separator => cellCount(head.subarray(start), separator))
-  return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], skipped: 0}
+function tableForm(head: Uint8Array): {separator: string; isStated: boolean} {
+  const [, stated] = /^(?:\xef\xbb\xbf)?sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(0, 11))) ?? []
+  if (stated !== undefined) return {separator: stated, isStated: true}
+  const counts = Object.keys(SEPARATORS).map(separator => firstRecords(head, separator)[0]?.cells.length ?? 0)
+  return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], isStated: false}
 }
 
 /** Whether the first two records have the same number of cells, two or more. Text may have commas in its lines: then only tabs show a table. */
 export function isTable(head: Uint8Array, isText: boolean): boolean {
-  const {separator, skipped} = tableForm(head)
+  const {separator, isStated} = tableForm(head)
   if (isText && separator !== '\t') return false
-  const records = head.subarray(skipped)
-  const cells = cellCount(records, separator)
-  return cells > 1 && cells === cellCount(records.subarray(recordEnd(records) + 1), separator)
+  const [first, second] = firstRecords(head, separator).slice(isStated ? 1 : 0)
+  return first?.cells.length > 1 && first.cells.length === second?.cells.length
 }
 
-/** The number of cells in the first record. */
-function cellCount(head: Uint8Array, separator: string): number {
-  let count = 1
-  let isQuoted = false
-  for (const byte of head.subarray(0, recordEnd(head))) {
-    if (byte === QUOTE) isQuoted = !isQuoted
-    else if (byte === separator.charCodeAt(0) && !isQuoted) count++
+/** The records at the beginning of a table with this separator, as far as they can be read; their cells are empty. */
+function firstRecords(head: Uint8Array, separator: string): readonly CsvRecord[] {
+  const part = {separator: separator.charCodeAt(0), name: '', isUsed: () => false}
+  try {
+    const {records} = cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd: false})
+    return records.length > 1 ? records : cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd: true}).records
+  } catch {
+    return []
   }
-  return count
-}
-
-/** Where the first line with content ends, as far as it is known: a line end inside quotes does not end it. */
-function recordEnd(head: Uint8Array): number {
-  let isQuoted = false
-  let isBlank = true
-  for (let at = byteOrderMarkLength(head); at < head.length; at++) {
-    if (head[at] === QUOTE) isQuoted = !isQuoted
-    if (head[at] === NEWLINE && !isQuoted && !isBlank) return at
-    isBlank &&= head[at] === NEWLINE || head[at] === CARRIAGE_RETURN
-  }
-  return head.length
 }

@@ -88,14 +88,16 @@ describe('readDocuments(...) gives the documents that were written', () => {
         const written = writers[name](docs, end)
         // What Latin-1 does not have, or what would be taken for another encoding, cannot come back.
         fc.pre(docs.length > 0 && (encoding !== 'latin1' || isWithin(written, 0x7f)))
-        fc.pre(encoding !== 'utf16 without a mark' || isWithin(written, 0xff))
+        // A single character shows no encoding.
+        fc.pre(encoding !== 'utf16 without a mark' || (written.length > 1 && isWithin(written, 0xff)))
         fc.pre(!(name === 'x.txt' && encoding.startsWith('utf') && written.startsWith('\ufeff')))
+        // Text that begins like another format, or like a table with tabs, is read as that.
+        fc.pre(name !== 'x.txt' || !/^\s*[[{]|\t/.test(written))
         fc.pre(name !== 'unnamed' || docs.every(({text}) => !text.includes('\n')))
         const bytes = encodings[encoding](written)
         const options = name === 'unnamed' ? {format: 'csv' as const} : {}
         const outcome = await outcomeOf([testSource(name, isPacked ? gzipSync(bytes) : bytes)], options)
         const read = 'rows' in outcome && outcome.rows.map(({id, text, tags}) => ({id, text: text.get('text'), tags}))
-        if (name === 'x.txt' && outcome.notes?.some(note => note.includes('by its content'))) return
         expect(outcome.error ?? read).toEqual(asRead(docs, name))
         seen.add(name)
       }),
