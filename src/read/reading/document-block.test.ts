@@ -161,21 +161,15 @@ test('readSvmlight(...) tells no labels from labels that are not said', async ()
   ])
 })
 
-test.each(['2', '0.5', '-1', '', 'yes', '0x1', 'NaN', '1#comment'])(
-  'readSvmlight(...) refuses the value "%s"',
-  async value => {
-    const message = await svmlightError(`1 2:1\n1 2:1 7:${value}\n`)
-    expect(message).toMatch(
-      /^\/x\.svm:2: feature 7 has the value .*; values must be 0 \(absent\) or 1 .*; binarise the data first/
-    )
-    expect(message).toContain(value)
-  }
-)
-
-test.each(['x:1', '-3:1', '007:1', '1.5:1', '3', ':1'])('readSvmlight(...) refuses the feature "%s"', async part => {
-  expect(await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)).toBe(
-    `/x.svm:3: "${part}" is not a feature; features are written index:1, with a whole number as index`
-  )
+test.each(
+  [
+    ['7:2', '7:0.5', '7:-1', '7:', '7:yes', '7:0x1', '7:NaN', '7:1#comment'],
+    ['x:1', '-3:1', '007:1', '1.5:1', '3', ':1']
+  ].flat()
+)('readSvmlight(...) refuses the feature "%s"', async part => {
+  const message = await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)
+  expect(message).toContain(`/x.svm:3: "${part}" is not a feature`)
+  expect(message).toMatch(/0 \(absent\) or 1 \(present\) as value; binarise the data first/)
 })
 
 test('readSvmlight(...) refuses an empty label among others', async () => {

@@ -261,10 +261,12 @@ export function isTable(head: Uint8Array, isText: boolean): boolean {
 /** The records at the beginning of a table with this separator, as far as they can be read; their cells are empty. */
 function firstRecords(head: Uint8Array, separator: string): readonly CsvRecord[] {
   const part = {separator: separator.charCodeAt(0), name: '', isUsed: () => false}
+  let records: readonly CsvRecord[] = []
   try {
-    const {records} = cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd: false})
-    return records.length > 1 ? records : cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd: true}).records
+    for (const isEnd of [false, true])
+      if (records.length < 2) records = cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd}).records
   } catch {
-    return []
+    // What is wrong is said when the table is read.
   }
+  return records
 }

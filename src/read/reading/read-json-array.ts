@@ -37,8 +37,13 @@ export async function* readJsonArray(
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]
-      if (byte === NEWLINE) line++
-      if (depth === 0) {
+      // A string has no line ends.
+      if (isQuoted) {
+        if (isEscaped) isEscaped = false
+        else if (byte === BACKSLASH) isEscaped = true
+        else if (byte === QUOTE) isQuoted = false
+      } else if (byte === NEWLINE) line++
+      else if (depth === 0) {
         if (byte === OPEN) {
           checkBetween(between, count, true, `${name}:${line}`)
           between = ''
@@ -49,10 +54,6 @@ export async function* readJsonArray(
           between += String.fromCharCode(byte)
           checkBetween(between, count, false, `${name}:${line}`)
         }
-      } else if (isEscaped) isEscaped = false
-      else if (isQuoted) {
-        if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isQuoted = false
       } else if (byte === QUOTE) isQuoted = true
       else if (byte === OPEN || byte === OPEN_LIST) depth++
       else if ((byte === CLOSE || byte === CLOSE_LIST) && --depth === 0) {
