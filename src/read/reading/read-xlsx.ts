@@ -87,8 +87,11 @@ function cellText(cell: Cell): string {
 /** The cells of a sheet; by default of the first. */
 async function sheetCells(content: AsyncIterable<Uint8Array>, {name, worksheet: sheet}: SheetContext): Promise<Cells> {
   const bytes = await wholeBytes(content, name, FILE_LIMIT)
-  const start = latin1(bytes.subarray(0, 4))
-  if (start !== 'PK\x03\x04') throw notWorkbook(start, name)
+  if (latin1(bytes.subarray(0, 4)) !== 'PK\x03\x04')
+    throw fileError(
+      name,
+      'not an Excel workbook (.xlsx): it is another file, an older .xls, or has a password; save it as .xlsx without a password, or as CSV'
+    )
   // Loaded here, since most runs read no workbooks. The reader unpacks the archive again: one that is stored, and checked.
   const [{unzipSync, zipSync}, {readSheet}] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
   const files = unpacked(bytes, name, unzipSync)
@@ -133,16 +136,6 @@ const NO_SHEET = '-'.repeat(32)
 /** The names of all sheets, in the error for one that does not exist. */
 function sheetsOf(error: unknown): string[] {
   return error instanceof Error && 'sheets' in error && Array.isArray(error.sheets) ? error.sheets.map(String) : []
-}
-
-function notWorkbook(start: string, name: string) {
-  // The container of older workbooks, and of workbooks with a password.
-  if (start === latin1(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)))
-    return fileError(
-      name,
-      'the workbook has a password or is an older .xls file; save it as .xlsx without a password, or as CSV'
-    )
-  return fileError(name, 'not an Excel workbook (.xlsx); check that this is the right file, or save it again')
 }
 
 function sheetError(error: unknown, name: string, sheet: string | undefined) {
