@@ -10,7 +10,7 @@ export interface ColumnFacts {
   readonly filled: number
   readonly arrays: number
   readonly objects: number
-  /** The different values, as text, and how often each occurs. */
+  /** The different values, as text, and how often each occurs; without empty lists, which say nothing. */
   readonly values: ReadonlyMap<string, number>
   /** The most frequent value; of equals the first. */
   readonly example: string
@@ -35,7 +35,7 @@ export function columnFacts(name: string, column: readonly unknown[]): ColumnFac
   const texts = column.filter(value => !isNested(value)).flatMap(value => textOf(value) || [])
   const values = new Map<string, number>()
   for (const text of [...texts, ...nested.map(value => JSON.stringify(value))])
-    values.set(text, (values.get(text) ?? 0) + 1)
+    if (text !== '[]') values.set(text, (values.get(text) ?? 0) + 1)
   const most = Math.max(...values.values())
   const arrays = nested.filter(Array.isArray).length
   const looked = texts.slice(0, MOST_LOOKED)

@@ -6,6 +6,7 @@ export {isText16, utf8Bytes} from './encoding.ts'
 export {
   type DocumentFormat,
   documentFormats,
+  fileBlocks,
   formatOfName,
   isLineFormat,
   parseFormat,
@@ -29,7 +30,6 @@ export {
 export {type CsvRecord, csvRecords, openTable} from './read-csv.ts'
 export {
   documentBlocks,
-  fileBlocks,
   type ReadControl,
   type ReadOptions,
   readDocuments,
