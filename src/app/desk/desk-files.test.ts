@@ -155,7 +155,7 @@ describe('tagged documents, a quarter of them held out', () => {
     folder.write('coded.jsonl', jsonl)
     desk = openDesk()
     const survey = await desk.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
-    expect(survey.columns.map(({example}) => example)).toContain('cough')
+    expect(survey.columns.map(({example}) => example)).toContain('fever')
     const opened = await desk.api.open(reading)
     expect(opened.documents + opened.heldOut).toBe(1200)
     expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)

@@ -1,10 +1,9 @@
-import {accessSync, constants, createReadStream, type Stats, statSync, type WriteStream} from 'node:fs'
+import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
 import {open, stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
-import {AdfaError} from '../../base/checks/index.ts'
-import {type DocumentFormat, errorCode, formatOfName, packingOf, recordLimit, tooLong} from '../reading/index.ts'
+import {type DocumentFormat, formatOfName} from '../reading/index.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 import {listTextFolder, type TextFolder} from './text-folder.ts'
@@ -103,44 +102,15 @@ function textFolder(path: string, given: DocumentFormat | undefined): DocumentIn
 async function spool(openStream: () => Readable, name: string, signal?: AbortSignal): Promise<string> {
   const path = reserveTemporaryFile(tmpdir(), 'adfa')
   let stream: Readable | undefined
-  let copy: WriteStream | undefined
   try {
     // The file exists before the copy starts: one created after an interruption would stay behind.
-    copy = (await open(path, 'wx', 0o600)).createWriteStream()
+    const copy = (await open(path, 'wx', 0o600)).createWriteStream()
     stream = openStream()
-    await pipeline(stream, chunks => limitLines(chunks, name), copy, signal === undefined ? {} : {signal})
+    await pipeline(stream, copy, signal === undefined ? {} : {signal})
     return path
   } catch (error) {
     await removeTemporaryFile(path)
-    if (error instanceof AdfaError) throw error
-    if (copy === undefined || (errorCode(error) !== undefined && copy.errored === error && stream?.errored !== error))
-      throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
-    throw cannotRead(name, error)
+    if (stream?.errored) throw cannotRead(name, error)
+    throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
   }
 }
-
-/** The same bytes; a line that no reader would take is refused now, since a device may go on with it forever. */
-async function* limitLines(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  let hasLines: boolean | undefined
-  let line = 1
-  let length = 0
-  for await (const chunk of chunks) {
-    yield chunk
-    hasLines ??=
-      packingOf(chunk) === undefined && !otherStarts.test(Buffer.from(chunk.subarray(0, 100)).toString('latin1'))
-    if (!hasLines) continue
-    for (let from = 0; from < chunk.length; ) {
-      const end = chunk.indexOf(10, from)
-      length += (end < 0 ? chunk.length : end) - from
-      if (length > recordLimit)
-        throw tooLong(name, line, 'line', 'check that this is the right file and the right format')
-      if (end < 0) break
-      line++
-      length = 0
-      from = end + 1
-    }
-  }
-}
-
-/** Parquet, zip archives, XML and arrays have no lines. */
-const otherStarts = /^(?:PAR1|PK|(?:\xef\xbb\xbf)?\s*[<[])/

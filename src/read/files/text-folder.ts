@@ -57,28 +57,23 @@ export async function* readTextFolder(
   folder: string,
   context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
+  const {onNote} = context
   if (others.length > 0)
-    context.onNote?.(
-      `${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`
-    )
-  const recoded = new Map<string, string[]>()
+    onNote?.(`${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`)
+  const noted: string[] = []
   for (let from = 0; from < files.length; from += BATCH) {
     const rows: Row[] = []
     for (const {path} of files.slice(from, from + BATCH)) {
       throwIfCancelled(context.signal)
       const place = join(folder, path)
-      const onNote = (note: string) => {
-        const what = note.slice(place.length + 2)
-        recoded.set(what, [...(recoded.get(what) ?? []), path])
-      }
-      const own = {...context, name: place, onNote, textId: path.replace(textEnding, '')}
-      const content = utf8Bytes(sourceBytes(diskFile(place), own), own)
-      for await (const batch of readTextDocument(content, own)) rows.push(...batch)
+      const own = {...context, name: place, onNote: () => noted.push(path), textId: path.replace(textEnding, '')}
+      for await (const batch of readTextDocument(utf8Bytes(sourceBytes(diskFile(place), own), own), own))
+        rows.push(...batch)
     }
     yield rows
   }
-  for (const [what, paths] of recoded)
-    context.onNote?.(
-      `${folder}: ${counted(paths.length, 'file')} ${what.replace(', since it is not', ', not')}: ${nameList(paths, 5)}`
+  if (noted.length > 0)
+    onNote?.(
+      `${folder}: ${counted(noted.length, 'file')} read as Windows-1252 (Latin-1) or UTF-16: ${nameList(noted, 5)}`
     )
 }

@@ -41,7 +41,7 @@ describe('a folder of text files', () => {
     ])
     expect(notes).toEqual([
       "notes: 2 files without the ending .txt ignored: 'a/table.csv', 'readme.md'",
-      "notes: 1 file read as Windows-1252 (Latin-1), not UTF-8: 'e.txt'"
+      "notes: 1 file read as Windows-1252 (Latin-1) or UTF-16: 'e.txt'"
     ])
   })
 
