@@ -72,23 +72,32 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     const sum = sizes.reduce((total, size) => total + size, 0)
     return Number.isNaN(sum) ? undefined : sum
   }
-  const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
+  /** The blocks of a whole pass, where they fit into memory. */
+  let kept: readonly StoredBlock[] | undefined
   async function* blocks(signal?: AbortSignal, isLast = false): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
-    if (!store.isComplete) {
-      bytesRead = 0
-      const onRead = (count: number) => {
-        bytesRead += count
+    bytesRead = 0
+    if (kept !== undefined) {
+      for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
+      for (const {block, read} of kept) {
+        throwIfCancelled(signal)
+        bytesRead = read
+        yield copyOf(block)
       }
-      const read = readParts(inputs, parts, {...reading, given: format, signal, onRead})
-      return yield* isLast ? read : store.keep(read, () => bytesRead)
+      return
     }
-    for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
-    for (const {block, read} of store.blocks()) {
-      throwIfCancelled(signal)
-      bytesRead = read
+    const onRead = (count: number) => {
+      bytesRead += count
+    }
+    let room = isLast || (byteCount() ?? 0) > keptBytes ? 0 : keptBytes
+    let stored: StoredBlock[] = []
+    for await (const block of readParts(inputs, parts, {...reading, given: format, signal, onRead})) {
+      if (room > 0) room -= sizeOf(block)
+      if (room > 0) stored.push({block: copyOf(block), read: bytesRead})
+      else stored = []
       yield block
     }
+    if (room > 0) kept = stored
   }
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
@@ -109,7 +118,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true
-      store.clear()
+      kept = undefined
       for (const input of inputs) await input.close()
     }
   }
@@ -167,43 +176,7 @@ interface StoredBlock {
   readonly read: number
 }
 
-/** Keeps the blocks of the first whole pass, decompressed, where they take at most `limit` bytes; otherwise none of them. */
-class BlockStore {
-  readonly #limit: number
-  #blocks: StoredBlock[] | undefined
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get isComplete(): boolean {
-    return this.#blocks !== undefined
-  }
-
-  /** Hand on the blocks of a pass, and keep copies: their bytes may be transferred to another thread. */
-  async *keep(blocks: AsyncIterable<DocumentBlock>, bytesRead: () => number): AsyncGenerator<DocumentBlock> {
-    let kept: StoredBlock[] = []
-    let room = this.#limit
-    for await (const block of blocks) {
-      if (room > 0) {
-        room -= sizeOf(block)
-        if (room > 0) kept.push({block: copyOf(block), read: bytesRead()})
-        else kept = []
-      }
-      yield block
-    }
-    if (room > 0) this.#blocks = kept
-  }
-
-  *blocks(): Generator<StoredBlock> {
-    for (const {block, read} of this.#blocks ?? []) yield {block: copyOf(block), read}
-  }
-
-  clear(): void {
-    this.#blocks = undefined
-  }
-}
-
+/** A copy, since the bytes of a block may be transferred to another thread. */
 function copyOf(block: DocumentBlock): DocumentBlock {
   return block.kind === 'rows' ? block : {...block, bytes: block.bytes.slice()}
 }

@@ -1,7 +1,6 @@
 import {counted, percent} from '../../base/text/index.ts'
 import {isFunctionWord, type Row} from '../data/index.ts'
-import {isDate} from './read-xlsx.ts'
-import {recordOf} from './table-cells.ts'
+import {dateText, isDate, recordOf} from './table-cells.ts'
 
 /** What is in a column of documents. */
 export interface ColumnFacts {
@@ -55,7 +54,7 @@ export function columnFacts(name: string, column: readonly unknown[]): ColumnFac
 }
 
 function textOf(value: unknown): string {
-  return isDate(value) ? value.toISOString() : String(value ?? '').trim()
+  return isDate(value) ? (dateText(value) ?? '') : String(value ?? '').trim()
 }
 
 /** Rows to look at: enough to know the columns, and read within a second or two. */

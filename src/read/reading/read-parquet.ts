@@ -5,9 +5,9 @@ import {latin1} from './bytes.ts'
 import {packingOf} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import {isDate} from './read-xlsx.ts'
 import type {ReaderContext} from './reader-context.ts'
 import {type SourceFile, sliceOf} from './source-file.ts'
+import {dateText, isDate} from './table-cells.ts'
 
 const BATCH = 4096
 
@@ -54,7 +54,7 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
 /** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (isDate(value)) return value.toISOString()
+  if (isDate(value)) return dateText(value)
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   const record: Record<string, unknown> = Object.create(null)
@@ -87,7 +87,13 @@ async function openParquet(source: SourceFile, {name, unpack}: ReaderContext) {
     try {
       return await work()
     } catch (error) {
-      throw undecodable(name, what, error)
+      if (error instanceof AdfaError) throw error
+      throw fileError(
+        name,
+        `${what} cannot be decoded (${reasonOf(error)}); the file is damaged, or uses a part of Parquet that is not ` +
+          'supported; copy it again, or write it anew with DuckDB or pyarrow and their usual settings',
+        error
+      )
     }
   }
   const {scan, columns, sizes} = await decoding('its directory', async () => {
@@ -128,56 +134,29 @@ async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const start = new Uint8Array(await file.slice(0, Math.min(4, size)))
   const head = latin1(start)
   const packing = packingOf(start)
-  const refuse = (what: string) => fileError(name, what)
   if (packing !== undefined)
-    throw refuse(
+    throw fileError(
+      name,
       `the file as a whole is compressed with ${packing}; Parquet is read from its end and is compressed inside, ` +
         `so it must not be compressed as a whole; decompress it first, with ${packing === 'gzip' ? 'gunzip' : 'unzstd'}`
     )
-  if (head === 'PARE') throw refuse('the Parquet file is encrypted, which cannot be read; write it without encryption')
   if (head !== 'PAR1')
-    throw refuse('this is not a Parquet file: it does not begin with PAR1; check its name, or give `format`')
+    throw fileError(
+      name,
+      'this is not a Parquet file that can be read: it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
+    )
   const tail = latin1(new Uint8Array(await file.slice(Math.max(4, size - 4), size)))
   if (tail !== 'PAR1')
-    throw refuse(
+    throw fileError(
+      name,
       'the Parquet file is cut short: its end, where its directory stands, is missing; copy or download it again'
     )
 }
 
 function textParsers() {
   const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true})
-  const text = (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes)
   return {
-    stringFromBytes: text,
-    jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && JSON.parse(decoder.decode(bytes)),
-    dateFromDays: isoDay
+    stringFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
+    jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && JSON.parse(decoder.decode(bytes))
   }
-}
-
-/** The day so many days after 1970-01-01, as `2024-01-31`, in years of four digits. Years begin in March here, so that the leap day is their last. */
-export function isoDay(days: number): string {
-  const DAYS_400 = 146_097
-  const since = days + 719_468
-  const era = Math.floor(since / DAYS_400)
-  const day = since - era * DAYS_400
-  const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365)
-  const ofYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
-  const month = Math.floor((5 * ofYear + 2) / 153)
-  const date = [
-    400 * era + year + (month < 10 ? 0 : 1),
-    month < 10 ? month + 3 : month - 9,
-    ofYear - Math.floor((153 * month + 2) / 5) + 1
-  ]
-  if (!(date[0] >= 0 && date[0] <= 9999)) throw new Error(`the day ${days} is in no year of four digits`)
-  return date.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-')
-}
-
-function undecodable(name: string, what: string, error: unknown): AdfaError {
-  if (error instanceof AdfaError) return error
-  return fileError(
-    name,
-    `${what} cannot be decoded (${reasonOf(error)}); the file is damaged, or uses a part of Parquet that is not ` +
-      'supported; copy it again, or write it anew with DuckDB or pyarrow and their usual settings',
-    error
-  )
 }

@@ -8,6 +8,7 @@ import type {CsvRecord} from './read-csv.ts'
 import {tableRows} from './read-table.ts'
 import type {ReaderContext} from './reader-context.ts'
 import {wholeBytes} from './source-file.ts'
+import {dateText, isDate} from './table-cells.ts'
 
 const MEGABYTE = 1024 ** 2
 /** A workbook is read as a whole: the cells of its sheet are in memory. */
@@ -72,16 +73,9 @@ function isFilledCell(cell: Cell | undefined): boolean {
   return cell !== null && cell !== undefined && cell !== ''
 }
 
-/** A date that is there already; making one needs a clock, which this module may not have. */
-export function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]'
-}
-
 function cellText(cell: Cell): string {
-  if (!isDate(cell)) return cell === null ? '' : String(cell)
-  if (Number.isNaN(cell.getTime())) return ''
-  const [day, time] = cell.toISOString().split('T')
-  return time.startsWith('00:00:00') ? day : `${day}T${time.replace(/(\.000)?Z$/, '')}`
+  if (isDate(cell)) return dateText(cell)?.replace(/(\.000)?Z$/, '') ?? ''
+  return cell === null ? '' : String(cell)
 }
 
 /** The cells of a sheet; by default of the first. */
