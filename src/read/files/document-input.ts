@@ -1,64 +1,81 @@
 import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
-import {open, stat} from 'node:fs/promises'
+import {open} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
-import {type DocumentFormat, formatOfName} from '../reading/index.ts'
+import {
+  type DocumentBlock,
+  type DocumentFormat,
+  documentBlocks,
+  formatOfName,
+  isLineFormat,
+  lineBlocks,
+  lineRange,
+  type ReaderContext,
+  rowBlocks,
+  type SourceFile,
+  textIdOf,
+  utf8Bytes
+} from '../reading/index.ts'
+import type {FilePart} from './cut-shard.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
+import {diskFile} from './read-bytes.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
-import {listTextFolder, type TextFolder} from './text-folder.ts'
+import {listTextFolder, readTextFolder} from './text-folder.ts'
 
-/** One file of documents, or a stream that can be read only once, such as standard input. */
+/** How all files are read. */
+export type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
+
+/** One file of documents, a folder of text files, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
   readonly name: string
   /** Where the file is; undefined for standard input and pipes. */
   readonly path: string | undefined
   /** The format, by what is said of it or by its name; undefined where the content must show it. */
   readonly format: DocumentFormat | undefined
-  /** A folder of text files, which stands for one file with all of them. */
-  readonly folder?: TextFolder
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
-  /** The path to read from. Throws when the file has changed since it was opened. */
-  locate(signal?: AbortSignal): Promise<string>
-  close(): Promise<void>
+  /** The documents in a part of it. Refuses a file that has changed since it was opened. */
+  blocks(part: Exclude<FilePart, 'none'>, reading: FileReading): AsyncIterable<DocumentBlock>
+  close?(): Promise<void>
 }
 
 export function documentInput(path: string, given: DocumentFormat | undefined): DocumentInput {
   const status = path === '-' ? undefined : readableStatus(path)
   if (status?.isDirectory()) return textFolder(path, given)
   const format = given ?? (path === '-' ? undefined : formatOfName(path))
-  if (status?.isFile()) return {name: path, path, format, ...regularFile(path, status)}
-  return {name: path === '-' ? 'standard input' : path, path: undefined, format, ...onceOnly(path)}
-}
-
-type Location = Pick<DocumentInput, 'size' | 'locate' | 'close'>
-
-function regularFile(path: string, opened: Stats): Location {
+  if (!status?.isFile()) return onceOnly(path, format)
   return {
-    size: () => opened.size,
-    async locate() {
-      const now = await stat(path).catch(error => {
-        throw cannotRead(path, error)
-      })
-      if (now.size === opened.size && now.mtimeMs === opened.mtimeMs) return path
-      throw fileChanged(path)
-    },
-    close: async () => {}
+    name: path,
+    path,
+    format,
+    size: () => status.size,
+    blocks: (part, {given, ...reading}) => {
+      const context = {...reading, name: path, textId: textIdOf(path)}
+      const file = diskFile(path, status)
+      if (part === 'whole' || !isLineFormat(format)) return documentBlocks(file, given, context)
+      // The number of lines before is not known without reading them, nor is the encoding.
+      const own = {...context, name: part.from === 0 ? path : `${path} (lines from byte ${part.from} on)`}
+      const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
+      return lineBlocks(chunks, {...own, format}, part.from === 0)
+    }
   }
 }
 
 /** Standard input or a pipe: copied to a temporary file when it is first needed. */
-function onceOnly(path: string): Location {
+function onceOnly(path: string, format: DocumentFormat | undefined): DocumentInput {
+  const name = path === '-' ? 'standard input' : path
   let copy: Promise<string> | undefined
-  let size: number | undefined
+  let file: SourceFile | undefined
   return {
-    size: () => size,
-    async locate(signal) {
-      const name = path === '-' ? 'standard input' : path
-      copy ??= spool(() => (path === '-' ? process.stdin : createReadStream(path)), name, signal)
-      size ??= (await stat(await copy)).size
-      return copy
+    name,
+    path: undefined,
+    format,
+    size: () => file?.size,
+    async *blocks(_, {given, ...reading}) {
+      copy ??= spool(() => (path === '-' ? process.stdin : createReadStream(path)), name, reading.signal)
+      file ??= diskFile(await copy, undefined, name)
+      yield* documentBlocks(file, given, {...reading, name}, 'jsonl')
     },
     async close() {
       // A copy that failed has cleaned up, and its reader has the error.
@@ -85,13 +102,11 @@ function textFolder(path: string, given: DocumentFormat | undefined): DocumentIn
     name: path,
     path,
     format: 'txt',
-    folder,
     size: () => folder.files.reduce((sum, {size}) => sum + size, 0),
-    async locate() {
+    async *blocks(_, reading) {
       if (JSON.stringify(listTextFolder(path).files) !== JSON.stringify(folder.files)) throw fileChanged(path)
-      return path
-    },
-    close: async () => {}
+      yield* rowBlocks(readTextFolder(folder, path, {...reading, name: path}), reading)
+    }
   }
 }
 

@@ -1,24 +1,9 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
-import {
-  type DocumentBlock,
-  type DocumentFormat,
-  documentBlocks,
-  isLineFormat,
-  lineBlocks,
-  lineRange,
-  parseBlock,
-  type ReaderContext,
-  type ReadOptions,
-  readingOf,
-  rowBlocks,
-  textIdOf,
-  utf8Bytes
-} from '../reading/index.ts'
+import {type DocumentBlock, parseBlock, type ReadOptions, readingOf} from '../reading/index.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
-import {type DocumentInput, documentInput} from './document-input.ts'
-import {diskFile, unpack} from './read-bytes.ts'
-import {readTextFolder} from './text-folder.ts'
+import {documentInput} from './document-input.ts'
+import {unpack} from './read-bytes.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions extends ReadOptions {
@@ -78,7 +63,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
     bytesRead = 0
     if (kept !== undefined) {
-      for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
       for (const {block, read} of kept) {
         throwIfCancelled(signal)
         bytesRead = read
@@ -91,11 +75,15 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     }
     let room = isLast || (byteCount() ?? 0) > keptBytes ? 0 : keptBytes
     let stored: StoredBlock[] = []
-    for await (const block of readParts(inputs, parts, {...reading, given: format, signal, onRead})) {
-      if (room > 0) room -= sizeOf(block)
-      if (room > 0) stored.push({block: copyOf(block), read: bytesRead})
-      else stored = []
-      yield block
+    for (const [at, part] of parts.entries()) {
+      if (part === 'none') continue
+      for await (const block of inputs[at].blocks(part, {...reading, given: format, signal, onRead})) {
+        throwIfCancelled(signal)
+        if (room > 0) room -= sizeOf(block)
+        if (room > 0) stored.push({block: copyOf(block), read: bytesRead})
+        else stored = []
+        yield block
+      }
     }
     if (room > 0) kept = stored
   }
@@ -119,47 +107,8 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     async close() {
       isClosed = true
       kept = undefined
-      for (const input of inputs) await input.close()
+      for (const input of inputs) await input.close?.()
     }
-  }
-}
-
-/** How all files are read. */
-type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
-
-async function* readParts(
-  inputs: readonly DocumentInput[],
-  parts: readonly FilePart[],
-  reading: FileReading
-): AsyncGenerator<DocumentBlock> {
-  const {signal} = reading
-  for (const [at, part] of parts.entries()) {
-    if (part === 'none') continue
-    const place = await inputs[at].locate(signal)
-    for await (const block of blocksOf(inputs[at], part, place, reading)) {
-      throwIfCancelled(signal)
-      yield block
-    }
-    // Again, since the file may have changed while it was read.
-    await inputs[at].locate(signal)
-  }
-}
-
-async function* blocksOf(
-  {name, path, format, folder, size}: DocumentInput,
-  part: Exclude<FilePart, 'none'>,
-  place: string,
-  {given, ...reading}: FileReading
-): AsyncGenerator<DocumentBlock> {
-  const context = {...reading, name, textId: path === undefined ? undefined : textIdOf(path)}
-  const file = diskFile(place, size(), name)
-  if (folder !== undefined) yield* rowBlocks(readTextFolder(folder, place, context), context)
-  else if (part === 'whole') yield* documentBlocks(file, given, context, path === undefined ? 'jsonl' : undefined)
-  else if (isLineFormat(format)) {
-    // The number of lines before is not known without reading them, nor is the encoding.
-    const own = {...context, name: part.from === 0 ? name : `${name} (lines from byte ${part.from} on)`}
-    const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
-    yield* lineBlocks(chunks, {...own, format}, part.from === 0)
   }
 }
 

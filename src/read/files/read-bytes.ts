@@ -1,9 +1,9 @@
-import {statSync} from 'node:fs'
+import {type Stats, statSync} from 'node:fs'
 import {open, readFile} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
 import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
-import {cannotRead} from './file-error.ts'
+import {cannotRead, fileChanged} from './file-error.ts'
 
 /** Decompressors of Parquet, several times faster than those that run everywhere. */
 export const unpack = {
@@ -11,36 +11,37 @@ export const unpack = {
   BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes)
 }
 
-/** A file of Node, of which the size is known; `name` is what errors call it. */
-export function diskFile(path: string, size = sizeOf(path), name = path): SourceFile {
+/** A file of Node as it was when it was `opened`; `name` is what errors call it. Reading it refuses a file that has changed since. */
+export function diskFile(path: string, opened: FileState = stateOf(path), name = path): SourceFile {
   return {
     name,
-    size,
-    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, name)}),
+    size: opened.size,
+    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, opened, name)}),
     gunzip: chunks => pipeline(Readable.from(chunks), createGunzip(), () => {})
   }
 }
 
-function sizeOf(path: string): number {
+type FileState = Pick<Stats, 'size' | 'mtimeMs'>
+
+function stateOf(path: string): FileState {
   try {
-    return statSync(path).size
+    return statSync(path)
   } catch (error) {
     throw cannotRead(path, error)
   }
 }
 
-/** The bytes from `from` up to `to`, or up to the end of the file. */
-async function readSlice(path: string, from: number, to: number, name: string): Promise<ArrayBuffer> {
+async function readSlice(path: string, from: number, to: number, opened: FileState, name: string) {
   try {
     const file = await open(path, 'r')
     try {
       const bytes = new Uint8Array(to - from)
-      for (let filled = 0; filled < bytes.length; ) {
-        const {bytesRead} = await file.read(bytes, filled, bytes.length - filled, from + filled)
-        if (bytesRead === 0) return bytes.buffer.slice(0, filled)
-        filled += bytesRead
-      }
-      return bytes.buffer
+      let filled = 0
+      for (let count = 1; count > 0 && filled < bytes.length; filled += count)
+        count = (await file.read(bytes, filled, bytes.length - filled, from + filled)).bytesRead
+      const {size, mtimeMs} = await file.stat()
+      if (size !== opened.size || mtimeMs !== opened.mtimeMs) throw fileChanged(name)
+      return filled < bytes.length ? bytes.buffer.slice(0, filled) : bytes.buffer
     } finally {
       await file.close()
     }
@@ -53,10 +54,10 @@ async function readSlice(path: string, from: number, to: number, name: string): 
 async function wholeFile(path: string): Promise<SourceFile> {
   try {
     const status = statSync(path)
-    if (status.isFile()) return diskFile(path, status.size)
+    if (status.isFile()) return diskFile(path, status)
     const bytes = new Uint8Array(await readFile(path))
     const slice = (from: number, to: number) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})
-    return {...diskFile(path, bytes.length), slice}
+    return {...diskFile(path, status), size: bytes.length, slice}
   } catch (error) {
     throw cannotRead(path, error)
   }

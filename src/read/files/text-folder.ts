@@ -15,13 +15,13 @@ export function isTextFile(path: string): boolean {
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
 export interface TextFolder {
   /** Paths in the folder, with `/`. */
-  readonly files: readonly {readonly path: string; readonly size: number; readonly changed: number}[]
+  readonly files: readonly {readonly path: string; readonly size: number; readonly mtimeMs: number}[]
   /** What else is in it. */
   readonly others: readonly string[]
 }
 
 export function listTextFolder(folder: string): TextFolder {
-  const files: {path: string; size: number; changed: number}[] = []
+  const files: {path: string; size: number; mtimeMs: number}[] = []
   const others: string[] = []
   const visit = (inner: string) => {
     for (const entry of readdirSync(join(folder, inner), {withFileTypes: true})) {
@@ -30,7 +30,7 @@ export function listTextFolder(folder: string): TextFolder {
       if (entry.isDirectory()) visit(path)
       else if (textEnding.test(entry.name)) {
         const status = statSync(join(folder, path))
-        if (status.isFile()) files.push({path, size: status.size, changed: status.mtimeMs})
+        if (status.isFile()) files.push({path, size: status.size, mtimeMs: status.mtimeMs})
       } else others.push(path)
     }
   }
@@ -63,11 +63,11 @@ export async function* readTextFolder(
   const noted: string[] = []
   for (let from = 0; from < files.length; from += BATCH) {
     const rows: Row[] = []
-    for (const {path} of files.slice(from, from + BATCH)) {
+    for (const {path, ...opened} of files.slice(from, from + BATCH)) {
       throwIfCancelled(context.signal)
       const place = join(folder, path)
       const own = {...context, name: place, onNote: () => noted.push(path), textId: path.replace(textEnding, '')}
-      for await (const batch of readTextDocument(utf8Bytes(sourceBytes(diskFile(place), own), own), own))
+      for await (const batch of readTextDocument(utf8Bytes(sourceBytes(diskFile(place, opened), own), own), own))
         rows.push(...batch)
     }
     yield rows

@@ -27,7 +27,7 @@ export {
   type SurveyedColumns,
   surveyColumns
 } from './guess-columns.ts'
-export {type CsvRecord, csvRecords, openTable} from './read-csv.ts'
+export {type CsvRecord, csvRecords} from './read-csv.ts'
 export {
   documentBlocks,
   type ReadControl,
@@ -36,7 +36,6 @@ export {
   readingOf
 } from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {sheetRecords} from './read-xlsx.ts'
 export type {ReaderContext} from './reader-context.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {

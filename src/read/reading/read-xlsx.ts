@@ -4,7 +4,6 @@ import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, type Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
 import {fileError, reasonOf} from './document-error.ts'
-import type {CsvRecord} from './read-csv.ts'
 import {tableRows} from './read-table.ts'
 import type {ReaderContext} from './reader-context.ts'
 import {wholeBytes} from './source-file.ts'
@@ -57,12 +56,6 @@ export async function* readXlsx(
     yield batch
   }
   table.end()
-}
-
-/** The records of a workbook's first sheet, as of a table of text. */
-export async function sheetRecords(content: AsyncIterable<Uint8Array>, name: string): Promise<CsvRecord[]> {
-  const rows = await sheetCells(content, {name})
-  return rows.map((cells, at) => ({line: at + 1, cells: cells.map(cellText)}))
 }
 
 function isFilled(row: readonly Cell[]): boolean {
