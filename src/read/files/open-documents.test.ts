@@ -174,15 +174,6 @@ test('openDocuments(paths) can be left in the middle of a pass and read again', 
   expect((await pass(source)).length).toBe(200_000)
 })
 
-test('batches(signal) stops when it is told to', async () => {
-  const abort = new AbortController()
-  const source = openDocuments([folder.file('long.jsonl', '{"text": "a b c"}\n'.repeat(200_000))], options)
-  const error = await failureOf(async () => {
-    for await (const _ of source.batches(abort.signal)) abort.abort()
-  })
-  expect(error.code).toBe('cancelled')
-})
-
 test('openDocuments(["-"]) puts standard input aside, reads it several times and removes it on close', async () => {
   withStandardInput([gzipSync('{"id": 1, "text": "a"}\n'), gzipSync('{"id": 2, "text": "b"}\n')])
   const source = openDocuments(['-'], options)

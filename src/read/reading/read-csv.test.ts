@@ -106,15 +106,6 @@ test('readCsv(...) reads categories, numbers and lists: a list in one cell, an e
   await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: field "age" is not a number/)
 })
 
-test('readCsv(...) takes columns of any name', async () => {
-  const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
-  const [row] = await readAll(path, {text: ['__proto__', 'constructor']})
-  expect([...row.text]).toEqual([
-    ['__proto__', 'x'],
-    ['constructor', 'y']
-  ])
-})
-
 test('readCsv(...) names the line and both numbers when a record has too few or too many cells', async () => {
   expect(await errorOf('id,text\n1,a\n\n"2\n",b,c\n')).toMatch(
     /^x\.csv:4: the record that begins here has 3 cells; the first line names 2 columns \(id, text\).* in quotes$/
@@ -128,13 +119,6 @@ test('readCsv(...) refuses columns without a name or with the same name', async 
   )
   expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/the columns are Notes of 2024; .*; delete what is above/)
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
-})
-
-test('readCsv(...) reads an item that begins with a bracket as it is', async () => {
-  const chunks = inPieces(Buffer.from('text,tags\na,[[prototype]] | proto\n'), 1000)
-  const rows: Row[] = []
-  for await (const batch of readCsv(chunks, {name: 'x.csv', fields: {text: ['text']}})) rows.push(...batch)
-  expect(rows.map(({tags}) => tags)).toEqual([['[[prototype]]', 'proto']])
 })
 
 test('readCsv(...) names the line of a list that is not JSON and of a row that is refused', async () => {

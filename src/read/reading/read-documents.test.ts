@@ -166,11 +166,6 @@ describe('readDocuments(...) gives the documents that were written', () => {
   })
 })
 
-test('a File of a browser is a source', async () => {
-  const outcome = await outcomeOf([new File(['{"id":1,"text":"a"}\n'], 'a.jsonl')])
-  expect('rows' in outcome && outcome.rows.map(({id}) => id)).toEqual([1])
-})
-
 describe('readDocuments(...) refuses', () => {
   const read = async (file: SourceFile, options: Partial<ReadOptions> = {}) => {
     for await (const batch of readDocuments([file], {text: ['text'], ...options})) expect(batch).toBeDefined()

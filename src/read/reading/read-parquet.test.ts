@@ -1,5 +1,4 @@
 import {appendFileSync, readFileSync} from 'node:fs'
-import {Readable} from 'node:stream'
 import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {afterEach, expect, test, vi} from 'vitest'
@@ -202,18 +201,6 @@ test('readParquet(...) makes batches, tells how far it is, and notices that the 
   expect(seen[2]).toBeLessThanOrEqual(bytes.length)
   appendFileSync(path, 'x')
   expect(await errorOf(() => pass(source))).toMatch(/^\/progress\.parquet: the file changed while it was in use/)
-})
-
-test('readParquet(...) reads standard input, put aside, and stops when it is told to', async () => {
-  const stream = Readable.from([readFileSync(documentFixture('notes.parquet'))])
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Object.assign(stream, {fd: 0 as const}) as typeof process.stdin)
-  const source = openDocuments(['-'], {...fields, format: 'parquet'})
-  expect((await pass(source)).map(row => row.id)).toEqual(['a1', 'a2', 'a3'])
-  expect(source.bytesRead()).toBe(source.byteCount)
-  const abort = new AbortController()
-  abort.abort()
-  expect((await failureOf(() => pass(source, abort.signal))).code).toBe('cancelled')
-  await source.close()
 })
 
 test('readParquet(...) refuses what is not Parquet, is cut short, compressed as a whole or encrypted', async () => {

@@ -60,12 +60,6 @@ describe('a folder of text files', () => {
     const long = folderOf('long', {'a.txt': 'x'.repeat(17_000_000)})
     expect(await refusalOf(() => readAll(long))).toMatch(/a\.txt:1: the document that begins here is over 16 MB/)
   })
-
-  test('goes whole to one shard', async () => {
-    const path = folderOf('shards', {'a.txt': 'x', 'b.txt': 'y', 'c.txt': 'z'})
-    const parts = [1, 2].map(shard => readAll(path, {shard: {shard, of: 2}}))
-    expect((await Promise.all(parts)).map(rows => rows.length)).toEqual([3, 0])
-  })
 })
 
 describe('a file by itself', () => {
