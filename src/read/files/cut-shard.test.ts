@@ -132,38 +132,22 @@ describe('openDocuments(paths, {shard}), the job', () => {
   const jobOf = (paths: readonly string[], options: Partial<DocumentOptions> = {}) =>
     openDocuments(paths, {text: ['text'], shard: {shard: 1, of: 2}, ...options}).job
 
-  test('openDocuments(paths, {shard}).job is the same for every shard and in every folder', () => {
+  test('is the same for every shard and in every folder, another for other names, sizes, order and reading', () => {
     expect(jobOf([a, b])).toMatch(/^2 files, 60 bytes, fingerprint [0-9a-f]{16}$/)
     expect(jobOf([a, b], {shard: {shard: 2, of: 3}})).toBe(jobOf([a, b]))
     expect(jobOf([elsewhere.file('a.jsonl', line), b])).toBe(jobOf([a, b]))
-    expect(openDocuments([a], {text: ['text']}).job).toBeUndefined()
-  })
-
-  test('openDocuments(paths, {shard}).job is another for other names, sizes, order and reading', () => {
-    const jobs = [
-      jobOf([a, b]),
-      jobOf([b, a]),
-      jobOf([a]),
-      jobOf([b]),
-      jobOf([folder.file('c.jsonl', line)]),
-      jobOf([a, b], {format: 'jsonl'}),
-      jobOf([a, b], {separator: ';'})
-    ]
+    const others = [[b, a], [a], [b], [folder.file('c.jsonl', line)]].map(paths => jobOf(paths))
+    const jobs = [jobOf([a, b]), ...others, jobOf([a, b], {format: 'jsonl'}), jobOf([a, b], {separator: ';'})]
     expect(new Set(jobs).size).toBe(jobs.length)
   })
 
   test.each([
-    [{shard: 0, of: 4}, /from 1 to 4; got 0/],
-    [{shard: 5, of: 4}, /from 1 to 4; got 5/],
-    [{shard: 1.5, of: 4}, /got 1.5/],
-    [{shard: 1, of: 0}, /got 0/],
-    [{shard: 1, of: 1e9}, /`of` must be a whole number from 1 to 1,000,000; got/]
-  ])('openDocuments(paths, {shard: %j}) is refused', (shard, message) => {
-    expect(() => openDocuments([a], {text: ['text'], shard})).toThrow(message)
-  })
-
-  test('openDocuments(["-"], {shard}) is refused: standard input cannot be cut', () => {
-    const open = () => openDocuments([a, '-'], {text: ['text'], shard: {shard: 1, of: 2}})
-    expect(open).toThrow(/standard input cannot be cut into shards.*save it to a file/)
+    [[a], {shard: 0, of: 4}, /from 1 to 4; got 0/],
+    [[a], {shard: 5, of: 4}, /from 1 to 4; got 5/],
+    [[a], {shard: 1.5, of: 4}, /got 1.5/],
+    [[a], {shard: 1, of: 1e9}, /`of` must be a whole number from 1 to 1,000,000; got/],
+    [[a, '-'], {shard: 1, of: 2}, /standard input cannot be cut into shards.*save it to a file/]
+  ])('openDocuments(%j, {shard: %j}) is refused', (paths, shard, message) => {
+    expect(() => openDocuments(paths, {text: ['text'], shard})).toThrow(message)
   })
 })

@@ -50,20 +50,14 @@ test('blocks(...) cuts where batches(...) does, at line ends, each block with by
   }
 })
 
-test('holdsDocuments(...) is false for blank lines and comments alone, true for what is refused', () => {
-  const lines = (format: 'jsonl' | 'svmlight', text: string): DocumentBlock => ({
-    kind: 'lines',
-    format,
-    name: 'x',
-    firstLine: 1,
-    fields,
-    bytes: new TextEncoder().encode(text)
-  })
-  expect(holdsDocuments(lines('jsonl', '\n  \r\n\u00a0\n'))).toBe(false)
-  expect(holdsDocuments(lines('jsonl', '\n\n# no comment in JSON\n'))).toBe(true)
-  expect(holdsDocuments(lines('svmlight', '# comment\n\n # another'))).toBe(false)
-  expect(holdsDocuments(lines('svmlight', '# comment\nx'))).toBe(true)
-  expect(holdsDocuments({kind: 'rows', rows: []})).toBe(false)
+test.each([
+  ['jsonl', '\n  \r\n\u00a0\n', false],
+  ['jsonl', '\n\n# no comment in JSON\n', true],
+  ['svmlight', '# comment\n\n # another', false],
+  ['svmlight', '# comment\nx', true]
+] as const)('holdsDocuments(...) of %s lines %j is %s', (format, text, holds) => {
+  const bytes = new TextEncoder().encode(text)
+  expect(holdsDocuments({kind: 'lines', format, name: 'x', firstLine: 1, fields, bytes})).toBe(holds)
 })
 
 const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {text: ['text']}} as const
@@ -81,29 +75,21 @@ async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promi
 
 const jsonError = (content: string | Uint8Array) => refusalOf(() => texts(content))
 
-test('parseBlock(...) names the line that is not JSON', async () => {
-  const message = await jsonError('{"text": "a"}\r\n\r\n{"text": }\r\n')
-  expect(message).toMatch(/^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/)
-})
-
-test('parseBlock(...) names the line far into a file of many pieces', async () => {
-  const lines = `${'{"text": "a word or two"}\n'.repeat(100_000)}oops`
-  expect(await jsonError(lines)).toMatch(/^x\.jsonl:100001: not valid JSON/)
-})
-
-test('parseBlock(...) names the line of a row that is refused', async () => {
-  expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*field "text" is not a string/)
-  expect(await jsonError('{"text": "a"}\n\n[1]')).toMatch(/^x\.jsonl:3: .*not an object/)
-})
-
-test('parseBlock(...) names the line that is not UTF-8', async () => {
-  const bytes = Buffer.concat([
-    Buffer.from('{"text": "a"}\n\n{"text": "'),
-    Buffer.from([0xff, 0xfe, 0]),
-    Buffer.from('"}\n')
-  ])
-  expect(await jsonError(bytes)).toMatch(/^x\.jsonl:3: not text in UTF-8; documents must be .*save it as UTF-8/)
-  expect(await jsonError(Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1))).toMatch(/^x\.jsonl:1: /)
+test.each<[string | Uint8Array, RegExp]>([
+  [
+    '{"text": "a"}\r\n\r\n{"text": }\r\n',
+    /^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/
+  ],
+  [`${'{"text": "a word or two"}\n'.repeat(100_000)}oops`, /^x\.jsonl:100001: not valid JSON/],
+  ['{"text": "a"}\n{"text": 3}', /^x\.jsonl:2: .*field "text" is not a string/],
+  ['{"text": "a"}\n\n[1]', /^x\.jsonl:3: .*not an object/],
+  [
+    Buffer.from('{"text": "a"}\n\n{"text": "\xff\xfe\0"}\n', 'latin1'),
+    /^x\.jsonl:3: not text in UTF-8; .*save it as UTF-8/
+  ],
+  [Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1), /^x\.jsonl:1: /]
+])('parseBlock(...) refuses %.50s with its line', async (content, message) => {
+  expect(await jsonError(content)).toMatch(message)
 })
 
 test('parseBlock(...) refuses a line over 16 MB without reading on', async () => {
