@@ -9,7 +9,11 @@ import {diskFile} from './read-bytes.ts'
 
 /** Whether a file in a folder of text files is read: `path` is that within the folder. */
 export function isTextFile(path: string): boolean {
-  return textEnding.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
+  return textEnding.test(path) && !isHidden(path)
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[\\/]/).some(part => part.startsWith('.'))
 }
 
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
@@ -23,30 +27,21 @@ export interface TextFolder {
 export function listTextFolder(folder: string): TextFolder {
   const files: {path: string; size: number; mtimeMs: number}[] = []
   const others: string[] = []
-  const visit = (inner: string) => {
-    for (const entry of readdirSync(join(folder, inner), {withFileTypes: true})) {
-      if (entry.name.startsWith('.')) continue
-      const path = inner === '' ? entry.name : `${inner}/${entry.name}`
-      if (entry.isDirectory()) visit(path)
-      else if (textEnding.test(entry.name)) {
-        const status = statSync(join(folder, path))
-        if (status.isFile()) files.push({path, size: status.size, mtimeMs: status.mtimeMs})
-      } else others.push(path)
-    }
-  }
   try {
-    visit('')
+    const paths = readdirSync(folder, {recursive: true, encoding: 'utf8'}).map(path => path.replaceAll('\\', '/'))
+    // By code units, so that the order is the same everywhere.
+    for (const path of paths.filter(path => !isHidden(path)).sort()) {
+      const status = statSync(join(folder, path), {throwIfNoEntry: false})
+      if (!status?.isFile()) continue
+      if (isTextFile(path)) files.push({path, size: status.size, mtimeMs: status.mtimeMs})
+      else others.push(path)
+    }
   } catch (error) {
     throw cannotRead(folder, error)
   }
-  if (files.length === 0)
-    throw fileError(
-      folder,
-      `the folder has no text files (.txt)${others.length === 0 ? '' : `; it has ${nameList(others.sort(), 5)}`}; name the files to read`
-    )
-  // By code units, so that the order is the same everywhere.
-  const byPath = (a: {path: string}, b: {path: string}) => (a.path < b.path ? -1 : 1)
-  return {files: files.sort(byPath), others: others.sort()}
+  if (files.length > 0) return {files, others}
+  const found = others.length === 0 ? '' : `; it has ${nameList(others, 5)}`
+  throw fileError(folder, `the folder has no text files (.txt)${found}; name the files to read`)
 }
 
 const BATCH = 256

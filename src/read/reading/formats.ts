@@ -1,6 +1,6 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import {byteOrderMarkLength, documentText, joined, latin1, peek, recordLimit, textOf, tooLong} from './bytes.ts'
+import {byteOrderMarkLength, documentText, latin1, peek, recordLimit, textOf} from './bytes.ts'
 import {type DocumentBlock, type LineFormat, lineBlocks} from './document-block.ts'
 import {utf8Bytes} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
@@ -8,7 +8,7 @@ import {readJsonArray, startsArray} from './read-json-array.ts'
 import {readParquet} from './read-parquet.ts'
 import {readXlsx} from './read-xlsx.ts'
 import type {ReaderContext} from './reader-context.ts'
-import {type SourceFile, sourceBytes} from './source-file.ts'
+import {type SourceFile, sourceBytes, wholeBytes} from './source-file.ts'
 
 /** A format of documents. To add one, add a row to `formats`. */
 interface Format {
@@ -167,20 +167,12 @@ export function textIdOf(path: string): string {
   return path.replace(/^.*[\\/]/s, '').replace(textEnding, '')
 }
 
-/** A text file is one document: its content is the only text field asked for, or else `text`. */
+/** A text file is one document, up to 16 MB: its content is the only text field asked for, or else `text`. */
 export async function* readTextDocument(
   chunks: AsyncIterable<Uint8Array>,
   {name, fields, textId: id}: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > recordLimit)
-      throw tooLong(name, 1, 'document', 'a text file is one document; split it, or make a table')
-    parts.push(chunk)
-  }
-  const bytes = joined(parts)
+  const bytes = await wholeBytes(chunks, name, recordLimit)
   // A model of notes calls its only text `note`.
   const field = fields.text.length === 1 ? fields.text[0] : 'text'
   const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)

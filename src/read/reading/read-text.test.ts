@@ -58,7 +58,7 @@ describe('a folder of text files', () => {
     }
     expect(await refusalOf(read, 'bad-file')).toContain('changed while it was in use')
     const long = folderOf('long', {'a.txt': 'x'.repeat(17_000_000)})
-    expect(await refusalOf(() => readAll(long))).toMatch(/a\.txt:1: the document that begins here is over 16 MB/)
+    expect(await refusalOf(() => readAll(long), 'bad-file')).toMatch(/a\.txt: the file has over 16 MB/)
   })
 })
 
