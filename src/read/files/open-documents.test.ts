@@ -57,16 +57,13 @@ test('openDocuments(paths) reads several files of several formats in order, any 
 
 test('openDocuments(paths) gives the same rows for JSON Lines, CSV and TSV, plain and compressed', async () => {
   const rows = await readAll(documentFixture('notes.jsonl'))
-  expect(rows[0]).toEqual({
+  expect(rows[0]).toMatchObject({
     id: 'a1',
-    text: new Map([
-      ['title', 'Chest pain'],
-      ['text', 'pt c/o chest pain, "sharp"\nno fever']
-    ]),
     features: ['code:410', '__proto__'],
     tags: ['cardiac', 'pain'],
     labels: undefined
   })
+  expect([...rows[0].text.values()]).toEqual(['Chest pain', 'pt c/o chest pain, "sharp"\nno fever'])
   for (const name of ['notes.csv', 'notes.tsv', 'notes.jsonl.gz', 'notes.jsonl.zst', 'frames.jsonl.zst'])
     expect(await readAll(documentFixture(name))).toEqual(rows)
 })

@@ -170,23 +170,17 @@ test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the le
 
 test('readParquet(...) makes batches, tells how far it is, and notices that the file changed', async () => {
   const data = Array.from({length: 10_000}, (_, at) => `note ${at}`)
-  const bytes = parquetOf({text: {kind: 'text', data}, other: {kind: 'text', data}}, {rowGroupSize: 6000})
-  const path = folder.file('progress.parquet', bytes)
+  const path = folder.file('progress.parquet', parquetOf({text: {kind: 'text', data}}, {rowGroupSize: 6000}))
   const source = openDocuments([path], fields)
   const seen: number[] = []
   const sizes: number[] = []
-  for (let round = 0; round < 2; round++)
-    for await (const batch of source.batches()) {
-      seen.push(source.bytesRead())
-      sizes.push(batch.length)
-    }
-  expect(sizes).toEqual([4096, 1904, 4000, 4096, 1904, 4000])
-  expect(source.bytesRead()).toBe(bytes.length)
-  expect(source.byteCount).toBe(bytes.length)
-  expect(seen[0]).toBeGreaterThan(0)
-  expect(seen[0]).toBeLessThan(seen[1])
-  expect(seen[1]).toBeLessThan(seen[2])
-  expect(seen[2]).toBeLessThanOrEqual(bytes.length)
+  for await (const batch of source.batches()) {
+    seen.push(source.bytesRead())
+    sizes.push(batch.length)
+  }
+  expect(sizes).toEqual([4096, 1904, 4000])
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+  expect([seen[0] > 0, source.bytesRead()]).toEqual([true, source.byteCount])
   appendFileSync(path, 'x')
   expect(await errorOf(() => pass(source))).toMatch(/^\/progress\.parquet: the file changed while it was in use/)
 })
