@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {
+  type ByteRange,
   type DocumentBlock,
   type DocumentFormat,
   documentBlocks,
@@ -17,11 +18,13 @@ import {
   textIdOf,
   utf8Bytes
 } from '../reading/index.ts'
-import type {FilePart} from './cut-shard.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
 import {diskFile} from './read-bytes.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 import {listTextFolder, readTextFolder} from './text-folder.ts'
+
+/** The part of a file to read: all of it, nothing, or the lines that begin in a range of its bytes. */
+export type FilePart = 'whole' | 'none' | ByteRange
 
 /** How all files are read. */
 export type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}

@@ -127,12 +127,18 @@ test('openDocuments(paths) refuses binary garbage under a good name', async () =
   }
 })
 
-test('openDocuments(paths) notices that a file changed since it was opened', async () => {
-  const path = folder.file('growing.jsonl', '{"text": "a"}\n')
-  const source = openDocuments([path], options)
-  await pass(source)
-  appendFileSync(path, '{"text": "b"}\n')
-  expect((await failureOf(() => pass(source))).message).toContain(`${path}: the file changed while it was in use`)
+test('openDocuments(paths) notices that a file changed since it was opened, whether or not its size did', async () => {
+  const changes = [
+    (path: string) => appendFileSync(path, '{"text": "b"}\n'),
+    (path: string) => fs.utimesSync(path, new Date(), new Date(Date.now() + 5000))
+  ]
+  for (const change of changes) {
+    const path = folder.file('growing.jsonl', '{"text": "a"}\n')
+    const source = openDocuments([path], options)
+    await pass(source)
+    change(path)
+    expect((await failureOf(() => pass(source))).message).toContain(`${path}: the file changed while it was in use`)
+  }
 })
 
 test('openDocuments(paths) does not read ahead of its reader, so memory does not grow with the file', async () => {

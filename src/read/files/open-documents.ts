@@ -1,8 +1,8 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
 import {type DocumentBlock, parseBlock, type ReadOptions, readingOf} from '../reading/index.ts'
-import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
-import {documentInput} from './document-input.ts'
+import {cutShard, type DocumentShard, partSize, shardJob} from './cut-shard.ts'
+import {documentInput, type FilePart} from './document-input.ts'
 import {unpack} from './read-bytes.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
