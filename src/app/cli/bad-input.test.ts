@@ -136,7 +136,9 @@ describe('bad documents', () => {
       'a svmlight value of 2',
       'x.svm',
       '1 1:1 2:1\n1 3:2\n',
-      [/x\.svm:2: "3:2" is not a feature .*; features are written index:1, .* 0 \(absent\) or 1 \(present\) as value; binarise the data first/]
+      [
+        /x\.svm:2: "3:2" is not a feature .*; features are written index:1, .* 0 \(absent\) or 1 \(present\) as value; binarise the data first/
+      ]
     ],
     ['a svmlight value of 0.5', 'x.svm', '1 1:0.5\n', [/x\.svm:1: .*0\.5/]],
     ['a record with a cell too few', 'x.csv', 'id,text\n1,fever\n2\n', [/x\.csv:3: .*1 cell.*2 columns \(id, text\)/]],

@@ -218,7 +218,9 @@ describe('files', () => {
     const desk = openDesk()
     await desk.api.survey([file('notes.csv', notes(50))])
     const {survey} = desk.api
-    await expect(survey.call(desk.api, [file('big.csv', notes(40_000), 201_000_000)])).rejects.toThrow('adfa count big.csv')
+    await expect(survey.call(desk.api, [file('big.csv', notes(40_000), 201_000_000)])).rejects.toThrow(
+      'adfa count big.csv'
+    )
     await expect(survey.call(desk.api, [file('a.csv', '')])).rejects.toMatchObject({name: 'AdfaError'})
     await expect(survey.call(desk.api, [anchors, anchors])).rejects.toThrow('two files with anchors')
     await expect(survey.call(desk.api, [file('anchors.json', '{"a": 1\n}')])).rejects.toMatchObject({
