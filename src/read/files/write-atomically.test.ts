@@ -122,6 +122,7 @@ test.runIf(process.platform === 'linux')('openAtomicWriter(path) writes through 
   const link = join(folder.path, 'descriptor')
   symlinkSync(`/proc/self/fd/${file.fd}`, link)
   const {ino} = statSync(path)
+  await checkWritable(link)
   await writeAtomically(link, 'second\n')
   await writeAtomically(`/dev/fd/${file.fd}`, 'third\n')
   await file.close()

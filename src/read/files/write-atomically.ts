@@ -30,7 +30,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
  * `-`, descriptors such as `/dev/stdout`, and devices and pipes cannot be renamed over and are written directly.
  */
 export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
-  if (path === '-') return writerTo('standard output', {stream: process.stdout}, false)
+  if (path === '-') return writerTo('standard output', {stream: process.stdout, isShared: true}, false)
   if (path.endsWith('.zst'))
     throw new AdfaError('cannot-write', `${path}: cannot be written: zstd is only read; give a name that ends in .gz`)
   try {
@@ -55,6 +55,8 @@ export async function isStandardOutput(path: string): Promise<boolean> {
 /** Where bytes go. */
 interface Target {
   readonly stream: Writable
+  /** Whether others write to it, too, so that it stays open. */
+  readonly isShared?: boolean
   /** The temporary file behind the stream and the file that it becomes; none where bytes are written directly. */
   readonly replaces?: {readonly temporary: string; readonly path: string}
 }
@@ -62,13 +64,13 @@ interface Target {
 /** Small writes are gathered until there are so many bytes, since each one costs a call of the system or of the compressor. */
 const PIECE = 65_536
 
-function writerTo(name: string, {stream, replaces}: Target, isCompressed: boolean): AtomicWriter {
+function writerTo(name: string, {stream, isShared, replaces}: Target, isCompressed: boolean): AtomicWriter {
   // The errors of a stream reach its writer; without a listener they would end the process.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   // One member, since the decompressor of browsers reads only the first.
   const gzip = isCompressed ? createGzip() : undefined
   const top: Writable = gzip ?? stream
-  const piped = gzip && pipeline(gzip, stream)
+  const piped = gzip && pipeline(gzip, stream, {end: !isShared})
   piped?.catch(ignore)
   let isOpen = true
   let parts: Uint8Array[] = []
@@ -104,14 +106,15 @@ function writerTo(name: string, {stream, replaces}: Target, isCompressed: boolea
 
   async function end(): Promise<void> {
     await flush()
-    if (gzip === undefined && isOfProcess(stream))
-      return new Promise((resolve, reject) => stream.write('', error => (error ? reject(error) : resolve())))
-    top.end()
-    await (piped ?? finished(stream))
+    gzip?.end()
+    await piped
+    if (isShared)
+      await new Promise((resolve, reject) => stream.write('', error => (error ? reject(error) : resolve(0))))
+    else await finished(stream.end())
   }
 
   async function abort(): Promise<void> {
-    if (isOpen && !isOfProcess(stream)) {
+    if (isOpen && !isShared) {
       stream.destroy()
       if (!stream.closed) await new Promise(resolve => stream.once('close', resolve))
     }
@@ -134,11 +137,6 @@ function writerTo(name: string, {stream, replaces}: Target, isCompressed: boolea
 
 function ignore(): void {}
 
-/** Streams that stay open, since others write to them, too. */
-function isOfProcess(stream: Writable): boolean {
-  return stream === process.stdout || stream === process.stderr
-}
-
 async function putInPlace(temporary: string, path: string): Promise<void> {
   const file = await open(temporary, 'r+')
   await file.sync().finally(() => file.close())
@@ -150,8 +148,8 @@ async function openTarget(path: string): Promise<Target> {
   const descriptor = await descriptorOf(path)
   if (descriptor !== undefined) {
     fstatSync(descriptor)
-    if (descriptor <= 2) return {stream: descriptor === 2 ? process.stderr : process.stdout}
-    return {stream: createWriteStream('', {fd: descriptor, autoClose: false})}
+    const own = {1: process.stdout, 2: process.stderr}[descriptor]
+    return {stream: own ?? createWriteStream('', {fd: descriptor, autoClose: false}), isShared: true}
   }
   try {
     const status = await stat(path)
