@@ -60,7 +60,7 @@ describe('bad documents', () => {
       'a row that is a list',
       'x.jsonl',
       '["fever"]\n',
-      [/x\.jsonl:1: there is """ between documents; expected an object/, /a file that begins with \[ is one array/]
+      [/x\.jsonl:1: there is """ between documents/, /a file that begins with \[ is one array/]
     ],
     ['a row that is a number', 'x.jsonl', `${good}17\n`, [/x\.jsonl:2: .*got 17/]],
     [
@@ -109,7 +109,7 @@ describe('bad documents', () => {
       'gzip cut short',
       'x.jsonl.gz',
       gzipSync(good.repeat(500)).subarray(0, 40),
-      [/x\.jsonl\.gz: the gzip data ends too early; the file is cut short; copy or download it again/]
+      [/x\.jsonl\.gz: the gzip data is damaged or cut short .*; copy or download it again/]
     ],
     [
       'an empty file',
@@ -136,7 +136,9 @@ describe('bad documents', () => {
       'a svmlight value of 2',
       'x.svm',
       '1 1:1 2:1\n1 3:2\n',
-      [/x\.svm:2: feature 3 has the value 2; values must be 0 \(absent\) or 1 \(present\); binarise the data first/]
+      [
+        /x\.svm:2: "3:2" is not a feature .*; features are written index:1, .* 0 \(absent\) or 1 \(present\) as value; binarise the data first/
+      ]
     ],
     ['a svmlight value of 0.5', 'x.svm', '1 1:0.5\n', [/x\.svm:1: .*0\.5/]],
     ['a record with a cell too few', 'x.csv', 'id,text\n1,fever\n2\n', [/x\.csv:3: .*1 cell.*2 columns \(id, text\)/]],

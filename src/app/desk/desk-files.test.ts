@@ -155,7 +155,7 @@ describe('tagged documents, a quarter of them held out', () => {
     folder.write('coded.jsonl', jsonl)
     desk = openDesk()
     const survey = await desk.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
-    expect(survey.columns.map(({example}) => example)).toContain('cough')
+    expect(survey.columns.map(({example}) => example)).toContain('fever')
     const opened = await desk.api.open(reading)
     expect(opened.documents + opened.heldOut).toBe(1200)
     expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)
@@ -218,7 +218,9 @@ describe('files', () => {
     const desk = openDesk()
     await desk.api.survey([file('notes.csv', notes(50))])
     const {survey} = desk.api
-    await expect(survey.call(desk.api, [file('big.csv', notes(5), 201_000_000)])).rejects.toThrow('adfa count big.csv')
+    await expect(survey.call(desk.api, [file('big.csv', notes(40_000), 201_000_000)])).rejects.toThrow(
+      'adfa count big.csv'
+    )
     await expect(survey.call(desk.api, [file('a.csv', '')])).rejects.toMatchObject({name: 'AdfaError'})
     await expect(survey.call(desk.api, [anchors, anchors])).rejects.toThrow('two files with anchors')
     await expect(survey.call(desk.api, [file('anchors.json', '{"a": 1\n}')])).rejects.toMatchObject({

@@ -4,8 +4,8 @@ import {basename} from 'node:path'
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {mostShards} from '../counts/index.ts'
-import {type ByteRange, isLineFormat, isText16, packingOf, startsArray} from '../reading/index.ts'
-import type {DocumentInput} from './document-input.ts'
+import {isLineFormat, isText16, packingOf, startsArray} from '../reading/index.ts'
+import type {DocumentInput, FilePart} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 
 /** One of `of` parts of the documents, from 1. */
@@ -13,9 +13,6 @@ export interface DocumentShard {
   readonly shard: number
   readonly of: number
 }
-
-/** The part of a file to read: all of it, nothing, or the lines that begin in a range of its bytes. */
-export type FilePart = 'whole' | 'none' | ByteRange
 
 /**
  * The part of each file that is in a shard.

@@ -1,65 +1,49 @@
 import {readdirSync} from 'node:fs'
 import {basename, dirname} from 'node:path'
-import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {AdfaError, type ErrorCode, nearestName} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
 import {errorCode, fileError, reasonOf} from '../reading/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
+  const code = errorCode(error) ?? ''
   const reason =
-    path === '-' && errorCode(error) === 'ENOENT'
+    path === '-' && code === 'ENOENT'
       ? 'standard input may only hold documents; name a file here'
-      : (missingReason(path, error) ?? readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`)
-  return plainError(
-    path,
-    error,
-    'reading',
-    new AdfaError('bad-file', `${withoutPasswords(path)}: ${reason}`, about(path, error))
-  )
+      : (missingReason(path, error) ?? readReasons[code] ?? `cannot be read: ${reasonOf(error)}`)
+  return plainError('bad-file', withoutPasswords(path), reason, error)
 }
 
-/** For a file that does not exist, where another in its folder has nearly its name. */
+/** For a file that does not exist, where another in its folder has nearly its name; one with the same ending comes first. */
 function missingReason(path: string, error: unknown): string | undefined {
   if (errorCode(error) !== 'ENOENT') return undefined
   try {
     const name = basename(path)
-    // Names are compared without their endings; those with the same ending come first.
-    const [stem, ending] = cutEnding(name)
-    const others = readdirSync(dirname(path)).sort().map(cutEnding)
-    const nearest = (among: typeof others) => {
-      const near = nearestName(
-        stem,
-        among.map(([other]) => other)
-      )
-      return among.find(([other]) => other === near)
+    const stemOf = (file: string) => file.replace(/(?<=.)\..*$/s, '')
+    const ending = name.slice(stemOf(name).length)
+    const others = readdirSync(dirname(path)).sort()
+    const nearest = (among: readonly string[]) => {
+      const near = nearestName(stemOf(name), among.map(stemOf))
+      return among.find(other => stemOf(other) === near)
     }
-    const found = nearest(others.filter(other => other[1] === ending)) ?? nearest(others)
-    return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found.join('')}?`
+    const found = nearest(others.filter(other => other.slice(stemOf(other).length) === ending)) ?? nearest(others)
+    return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found}?`
   } catch {
     return undefined
   }
 }
 
-function cutEnding(name: string): [stem: string, ending: string] {
-  const [, stem = name, ending = ''] = /^(.[^.]*)(\..*)$/s.exec(name) ?? []
-  return [stem, ending]
-}
-
 /** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */
 export function cannotWrite(path: string, error: unknown): AdfaError {
   const reason = writeReasons[errorCode(error) ?? ''] ?? `${reasonOf(error)}; write elsewhere`
-  const message = `${path}: cannot be written: ${reason}`
-  return plainError(path, error, 'writing', new AdfaError('cannot-write', message, about(path, error)))
+  return plainError('cannot-write', path, `cannot be written: ${reason}`, error)
 }
 
-function plainError(path: string, error: unknown, doing: string, plain: AdfaError): AdfaError {
-  if (error instanceof AdfaError) return error
-  const isAbort = error instanceof Error && error.name === 'AbortError'
-  return isAbort ? new AdfaError('cancelled', `${path}: ${doing} was cancelled`, {cause: error}) : plain
-}
-
-function about(path: string, cause: unknown) {
-  return {cause, details: {path}}
+function plainError(code: ErrorCode, path: string, reason: string, cause: unknown): AdfaError {
+  if (cause instanceof AdfaError) return cause
+  if (cause instanceof Error && cause.name === 'AbortError')
+    return new AdfaError('cancelled', `${path}: the work was cancelled`, {cause})
+  return new AdfaError(code, `${path}: ${reason}`, {cause, details: {path}})
 }
 
 /** The error of the system when a folder is read or written as a file, for when that is noticed earlier. */
@@ -78,7 +62,6 @@ export function fileChanged(path: string): AdfaError {
 const notFolder = 'a part of the path is a file where a folder should be; check the path'
 const notReadable = 'no permission to read it; change its permissions or read a copy'
 const notWritable = 'no permission; change the permissions or write elsewhere'
-const isFull = 'the disk is full; free some space or write elsewhere'
 
 const readReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file; check the path',
@@ -95,9 +78,8 @@ const writeReasons: Readonly<Record<string, string>> = {
   EACCES: notWritable,
   EPERM: notWritable,
   EROFS: 'the disk is read-only; write elsewhere',
-  ENOSPC: isFull,
-  EDQUOT: isFull,
-  EFBIG: 'the file would be larger than allowed; raise the limit or write elsewhere',
+  ENOSPC: 'the disk is full; free some space or write elsewhere',
+  EDQUOT: 'the disk is full; free some space or write elsewhere',
   EBADF: 'it is not open for writing; redirect it to a file or a pipe, or write elsewhere',
   ELOOP: 'its links lead in a circle; name the file itself',
   EPIPE: 'its reader has stopped; let the reader read to the end'

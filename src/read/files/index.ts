@@ -2,7 +2,7 @@ export type {DocumentShard} from './cut-shard.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
-export {readRecords, readSheet, type TableRecord} from './read-records.ts'
+export {readRecords, type TableRecord} from './read-records.ts'
 export {
   endingSignals,
   removeTemporaryFile,

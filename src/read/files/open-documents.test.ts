@@ -57,16 +57,13 @@ test('openDocuments(paths) reads several files of several formats in order, any 
 
 test('openDocuments(paths) gives the same rows for JSON Lines, CSV and TSV, plain and compressed', async () => {
   const rows = await readAll(documentFixture('notes.jsonl'))
-  expect(rows[0]).toEqual({
+  expect(rows[0]).toMatchObject({
     id: 'a1',
-    text: new Map([
-      ['title', 'Chest pain'],
-      ['text', 'pt c/o chest pain, "sharp"\nno fever']
-    ]),
     features: ['code:410', '__proto__'],
     tags: ['cardiac', 'pain'],
     labels: undefined
   })
+  expect([...rows[0].text.values()]).toEqual(['Chest pain', 'pt c/o chest pain, "sharp"\nno fever'])
   for (const name of ['notes.csv', 'notes.tsv', 'notes.jsonl.gz', 'notes.jsonl.zst', 'frames.jsonl.zst'])
     expect(await readAll(documentFixture(name))).toEqual(rows)
 })
@@ -130,12 +127,18 @@ test('openDocuments(paths) refuses binary garbage under a good name', async () =
   }
 })
 
-test('openDocuments(paths) notices that a file changed since it was opened', async () => {
-  const path = folder.file('growing.jsonl', '{"text": "a"}\n')
-  const source = openDocuments([path], options)
-  await pass(source)
-  appendFileSync(path, '{"text": "b"}\n')
-  expect((await failureOf(() => pass(source))).message).toContain(`${path}: the file changed while it was in use`)
+test('openDocuments(paths) notices that a file changed since it was opened, whether or not its size did', async () => {
+  const changes = [
+    (path: string) => appendFileSync(path, '{"text": "b"}\n'),
+    (path: string) => fs.utimesSync(path, new Date(), new Date(Date.now() + 5000))
+  ]
+  for (const change of changes) {
+    const path = folder.file('growing.jsonl', '{"text": "a"}\n')
+    const source = openDocuments([path], options)
+    await pass(source)
+    change(path)
+    expect((await failureOf(() => pass(source))).message).toContain(`${path}: the file changed while it was in use`)
+  }
 })
 
 test('openDocuments(paths) does not read ahead of its reader, so memory does not grow with the file', async () => {
@@ -174,15 +177,6 @@ test('openDocuments(paths) can be left in the middle of a pass and read again', 
   expect((await pass(source)).length).toBe(200_000)
 })
 
-test('batches(signal) stops when it is told to', async () => {
-  const abort = new AbortController()
-  const source = openDocuments([folder.file('long.jsonl', '{"text": "a b c"}\n'.repeat(200_000))], options)
-  const error = await failureOf(async () => {
-    for await (const _ of source.batches(abort.signal)) abort.abort()
-  })
-  expect(error.code).toBe('cancelled')
-})
-
 test('openDocuments(["-"]) puts standard input aside, reads it several times and removes it on close', async () => {
   withStandardInput([gzipSync('{"id": 1, "text": "a"}\n'), gzipSync('{"id": 2, "text": "b"}\n')])
   const source = openDocuments(['-'], options)
@@ -206,24 +200,6 @@ test('openDocuments(["-"]) calls standard input by name in errors', async () => 
   const empty = openDocuments(['-'], options)
   expect((await failureOf(() => pass(empty))).message).toMatch(/^standard input: the file holds no documents/)
   await empty.close()
-  expect(spools()).toEqual([])
-})
-
-test('openDocuments(["-"]) refuses a line without an end while it is copied', async () => {
-  const piece = Buffer.alloc(2 ** 20)
-  let pieces = 0
-  withStandardInput(
-    (function* () {
-      yield Buffer.from('{"text": "a"}\n')
-      for (; pieces < 1000; pieces++) yield piece
-    })()
-  )
-  const source = openDocuments(['-'], options)
-  expect((await failureOf(() => pass(source))).message).toMatch(
-    /^standard input:2: the line that begins here is over 16 MB/
-  )
-  expect(pieces).toBeLessThan(100)
-  await source.close()
   expect(spools()).toEqual([])
 })
 

@@ -1,24 +1,9 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
-import {
-  type DocumentBlock,
-  type DocumentFormat,
-  documentBlocks,
-  isLineFormat,
-  lineBlocks,
-  lineRange,
-  parseBlock,
-  type ReaderContext,
-  type ReadOptions,
-  readingOf,
-  rowBlocks,
-  textIdOf,
-  utf8Bytes
-} from '../reading/index.ts'
-import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
-import {type DocumentInput, documentInput} from './document-input.ts'
-import {diskFile, unpack} from './read-bytes.ts'
-import {readTextFolder} from './text-folder.ts'
+import {type DocumentBlock, parseBlock, type ReadOptions, readingOf} from '../reading/index.ts'
+import {cutShard, type DocumentShard, partSize, shardJob} from './cut-shard.ts'
+import {documentInput, type FilePart} from './document-input.ts'
+import {unpack} from './read-bytes.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions extends ReadOptions {
@@ -72,23 +57,35 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     const sum = sizes.reduce((total, size) => total + size, 0)
     return Number.isNaN(sum) ? undefined : sum
   }
-  const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
+  /** The blocks of a whole pass, where they fit into memory. */
+  let kept: readonly StoredBlock[] | undefined
   async function* blocks(signal?: AbortSignal, isLast = false): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
-    if (!store.isComplete) {
-      bytesRead = 0
-      const onRead = (count: number) => {
-        bytesRead += count
+    bytesRead = 0
+    if (kept !== undefined) {
+      for (const {block, read} of kept) {
+        throwIfCancelled(signal)
+        bytesRead = read
+        yield copyOf(block)
       }
-      const read = readParts(inputs, parts, {...reading, given: format, signal, onRead})
-      return yield* isLast ? read : store.keep(read, () => bytesRead)
+      return
     }
-    for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
-    for (const {block, read} of store.blocks()) {
-      throwIfCancelled(signal)
-      bytesRead = read
-      yield block
+    const onRead = (count: number) => {
+      bytesRead += count
     }
+    let room = isLast || (byteCount() ?? 0) > keptBytes ? 0 : keptBytes
+    let stored: StoredBlock[] = []
+    for (const [at, part] of parts.entries()) {
+      if (part === 'none') continue
+      for await (const block of inputs[at].blocks(part, {...reading, given: format, signal, onRead})) {
+        throwIfCancelled(signal)
+        if (room > 0) room -= sizeOf(block)
+        if (room > 0) stored.push({block: copyOf(block), read: bytesRead})
+        else stored = []
+        yield block
+      }
+    }
+    if (room > 0) kept = stored
   }
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
@@ -109,48 +106,9 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true
-      store.clear()
-      for (const input of inputs) await input.close()
+      kept = undefined
+      for (const input of inputs) await input.close?.()
     }
-  }
-}
-
-/** How all files are read. */
-type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
-
-async function* readParts(
-  inputs: readonly DocumentInput[],
-  parts: readonly FilePart[],
-  reading: FileReading
-): AsyncGenerator<DocumentBlock> {
-  const {signal} = reading
-  for (const [at, part] of parts.entries()) {
-    if (part === 'none') continue
-    const place = await inputs[at].locate(signal)
-    for await (const block of blocksOf(inputs[at], part, place, reading)) {
-      throwIfCancelled(signal)
-      yield block
-    }
-    // Again, since the file may have changed while it was read.
-    await inputs[at].locate(signal)
-  }
-}
-
-async function* blocksOf(
-  {name, path, format, folder, size}: DocumentInput,
-  part: Exclude<FilePart, 'none'>,
-  place: string,
-  {given, ...reading}: FileReading
-): AsyncGenerator<DocumentBlock> {
-  const context = {...reading, name, textId: path === undefined ? undefined : textIdOf(path)}
-  const file = diskFile(place, size(), name)
-  if (folder !== undefined) yield* rowBlocks(readTextFolder(folder, place, context), context)
-  else if (part === 'whole') yield* documentBlocks(file, given, context, path === undefined ? 'jsonl' : undefined)
-  else if (isLineFormat(format)) {
-    // The number of lines before is not known without reading them, nor is the encoding.
-    const own = {...context, name: part.from === 0 ? name : `${name} (lines from byte ${part.from} on)`}
-    const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
-    yield* lineBlocks(chunks, {...own, format}, part.from === 0)
   }
 }
 
@@ -167,43 +125,7 @@ interface StoredBlock {
   readonly read: number
 }
 
-/** Keeps the blocks of the first whole pass, decompressed, where they take at most `limit` bytes; otherwise none of them. */
-class BlockStore {
-  readonly #limit: number
-  #blocks: StoredBlock[] | undefined
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get isComplete(): boolean {
-    return this.#blocks !== undefined
-  }
-
-  /** Hand on the blocks of a pass, and keep copies: their bytes may be transferred to another thread. */
-  async *keep(blocks: AsyncIterable<DocumentBlock>, bytesRead: () => number): AsyncGenerator<DocumentBlock> {
-    let kept: StoredBlock[] = []
-    let room = this.#limit
-    for await (const block of blocks) {
-      if (room > 0) {
-        room -= sizeOf(block)
-        if (room > 0) kept.push({block: copyOf(block), read: bytesRead()})
-        else kept = []
-      }
-      yield block
-    }
-    if (room > 0) this.#blocks = kept
-  }
-
-  *blocks(): Generator<StoredBlock> {
-    for (const {block, read} of this.#blocks ?? []) yield {block: copyOf(block), read}
-  }
-
-  clear(): void {
-    this.#blocks = undefined
-  }
-}
-
+/** A copy, since the bytes of a block may be transferred to another thread. */
 function copyOf(block: DocumentBlock): DocumentBlock {
   return block.kind === 'rows' ? block : {...block, bytes: block.bytes.slice()}
 }

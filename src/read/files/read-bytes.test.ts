@@ -13,7 +13,7 @@ async function read(path: string): Promise<void> {
 }
 
 test('diskFile(path) gives the bytes between two places, up to the end of the file', async () => {
-  const file = diskFile(folder.file('digits', '0123456789'), 10)
+  const file = diskFile(folder.file('digits', '0123456789'))
   const text = async (from: number, to: number) => Buffer.from(await file.slice(from, to).arrayBuffer()).toString()
   expect([await text(0, 3), await text(7, 10), await text(8, 20)]).toEqual(['012', '789', '89'])
 })
@@ -57,5 +57,7 @@ test('readTextFile(path) refuses what is not UTF-8, missing, a folder or cut sho
   expect((await failureOf(() => readTextFile(join(folder.path, 'none')))).message).toContain('none: no such file')
   expect((await failureOf(() => readBinaryFile(folder.path))).message).toContain('this is a folder')
   const cut = folder.file('cut.gz', gzipSync('hello').subarray(0, 12))
-  expect((await failureOf(() => readBinaryFile(cut))).message).toContain('cut.gz: the gzip data ends too early')
+  expect((await failureOf(() => readBinaryFile(cut))).message).toContain(
+    'cut.gz: the gzip data is damaged or cut short'
+  )
 })

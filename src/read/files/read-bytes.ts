@@ -1,10 +1,9 @@
-import {type FileHandle, open} from 'node:fs/promises'
-import {Duplex} from 'node:stream'
+import {type Stats, statSync} from 'node:fs'
+import {open, readFile} from 'node:fs/promises'
+import {pipeline, Readable} from 'node:stream'
 import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
 import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
-import {cannotRead} from './file-error.ts'
-
-const CHUNK = 1024 * 1024
+import {cannotRead, fileChanged} from './file-error.ts'
 
 /** Decompressors of Parquet, several times faster than those that run everywhere. */
 export const unpack = {
@@ -12,45 +11,38 @@ export const unpack = {
   BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes)
 }
 
-/** A file of Node. `stream` reads a pipe, too, whose size is not known; `name` is what errors call the file. */
-export function diskFile(path: string, size = 0, name = path): SourceFile {
+/** A file of Node as it was when it was `opened`; `name` is what errors call it. Reading it refuses a file that has changed since. */
+export function diskFile(path: string, opened: FileState = stateOf(path), name = path): SourceFile {
   return {
     name,
-    size,
-    stream() {
-      let file: FileHandle | undefined
-      const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        try {
-          file ??= await open(path, 'r')
-          // A new buffer each time: readers keep views of it until the next piece arrives.
-          const {bytesRead, buffer} = await file.read(new Uint8Array(CHUNK), 0, CHUNK, null)
-          if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
-          await file.close()
-          controller.close()
-        } catch (error) {
-          await file?.close()
-          throw cannotRead(name, error)
-        }
-      }
-      return new ReadableStream({pull, cancel: () => file?.close()}, {highWaterMark: 0})
-    },
-    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, name)}),
-    gunzip: () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
+    size: opened.size,
+    slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, opened, name)}),
+    // Large pieces, since every piece costs an async step.
+    gunzip: chunks => pipeline(Readable.from(chunks), createGunzip({chunkSize: 262_144}), () => {})
   }
 }
 
-/** The bytes from `from` up to `to`, or up to the end of the file. */
-async function readSlice(path: string, from: number, to: number, name: string): Promise<ArrayBuffer> {
+type FileState = Pick<Stats, 'size' | 'mtimeMs'>
+
+function stateOf(path: string): FileState {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+async function readSlice(path: string, from: number, to: number, opened: FileState, name: string) {
   try {
     const file = await open(path, 'r')
     try {
       const bytes = new Uint8Array(to - from)
-      for (let filled = 0; filled < bytes.length; ) {
-        const {bytesRead} = await file.read(bytes, filled, bytes.length - filled, from + filled)
-        if (bytesRead === 0) return bytes.buffer.slice(0, filled)
-        filled += bytesRead
-      }
-      return bytes.buffer
+      let filled = 0
+      for (let count = 1; count > 0 && filled < bytes.length; filled += count)
+        count = (await file.read(bytes, filled, bytes.length - filled, from + filled)).bytesRead
+      const {size, mtimeMs} = await file.stat()
+      if (size !== opened.size || mtimeMs !== opened.mtimeMs) throw fileChanged(name)
+      return filled < bytes.length ? bytes.buffer.slice(0, filled) : bytes.buffer
     } finally {
       await file.close()
     }
@@ -59,17 +51,30 @@ async function readSlice(path: string, from: number, to: number, name: string): 
   }
 }
 
+/** A file that is read as a whole; also a pipe, which is read now. */
+async function wholeFile(path: string): Promise<SourceFile> {
+  try {
+    const status = statSync(path)
+    if (status.isFile()) return diskFile(path, status)
+    const bytes = new Uint8Array(await readFile(path))
+    const slice = (from: number, to: number) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})
+    return {...diskFile(path, status), size: bytes.length, slice}
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
 /** The whole content of a file, decompressed when it is gzip or Zstandard. */
-export function readBinaryFile(path: string): Promise<Uint8Array> {
-  return wholeBytes(sourceBytes(diskFile(path)), path)
+export async function readBinaryFile(path: string): Promise<Uint8Array> {
+  return wholeBytes(sourceBytes(await wholeFile(path)), path)
 }
 
 /** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
-export function readTextFile(path: string): Promise<string> {
-  return readSourceText(diskFile(path))
+export async function readTextFile(path: string): Promise<string> {
+  return readSourceText(await wholeFile(path))
 }
 
-/** The first piece of a file, decompressed: enough to recognise it; empty for an empty file. */
+/** The first piece of a file, decompressed: enough to recognise it; empty for an empty file, and for a pipe, which can be read only once. */
 export async function readFileHead(path: string): Promise<Uint8Array> {
   for await (const chunk of sourceBytes(diskFile(path))) return chunk
   return new Uint8Array(0)

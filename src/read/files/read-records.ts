@@ -1,15 +1,5 @@
-import {statSync} from 'node:fs'
 import type {SourceRecord} from '../data/index.ts'
-import {
-  type CsvRecord,
-  fileBlocks,
-  fileError,
-  openTable,
-  parseBlock,
-  sheetRecords,
-  sourceBytes,
-  utf8Bytes
-} from '../reading/index.ts'
+import {fileBlocks, fileError, parseBlock} from '../reading/index.ts'
 import {diskFile, unpack} from './read-bytes.ts'
 
 /** One record of a table that does not hold documents: its values by column, and where it is, for errors. */
@@ -21,9 +11,8 @@ export interface TableRecord {
 
 /** The records of a table in any format that has columns, a batch at a time. */
 export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
-  const {size} = statSync(path, {throwIfNoEntry: false}) ?? {size: 0}
   const context = {name: path, fields: {text: [], keepsRecords: 'only' as const}, signal, unpack}
-  for await (const block of fileBlocks(diskFile(path, size), undefined, context))
+  for await (const block of fileBlocks(diskFile(path), undefined, context))
     yield parseBlock(block).map(({record}) => {
       if (record !== undefined) return tableRecord(record)
       throw fileError(path, 'a table has columns: CSV, TSV, JSON Lines, Parquet or a workbook; export it again')
@@ -32,14 +21,4 @@ export async function* readRecords(path: string, signal?: AbortSignal): AsyncGen
 
 function tableRecord({columns, values, where = ''}: SourceRecord): TableRecord {
   return {where, values: new Map(columns.map((column, at) => [column, values[at]]))}
-}
-
-/** The records of a table that a spreadsheet program saved: a workbook (.xlsx), or text with any separator, in whatever encoding. */
-export async function* readSheet(path: string): AsyncGenerator<readonly CsvRecord[]> {
-  const bytes = sourceBytes(diskFile(path))
-  if (/\.xlsx$/i.test(path)) {
-    yield await sheetRecords(bytes, path)
-    return
-  }
-  yield* (await openTable(utf8Bytes(bytes, {name: path}), {name: path})).records
 }

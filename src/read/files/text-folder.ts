@@ -9,44 +9,39 @@ import {diskFile} from './read-bytes.ts'
 
 /** Whether a file in a folder of text files is read: `path` is that within the folder. */
 export function isTextFile(path: string): boolean {
-  return textEnding.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
+  return textEnding.test(path) && !isHidden(path)
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[\\/]/).some(part => part.startsWith('.'))
 }
 
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
 export interface TextFolder {
   /** Paths in the folder, with `/`. */
-  readonly files: readonly {readonly path: string; readonly size: number; readonly changed: number}[]
+  readonly files: readonly {readonly path: string; readonly size: number; readonly mtimeMs: number}[]
   /** What else is in it. */
   readonly others: readonly string[]
 }
 
 export function listTextFolder(folder: string): TextFolder {
-  const files: {path: string; size: number; changed: number}[] = []
+  const files: {path: string; size: number; mtimeMs: number}[] = []
   const others: string[] = []
-  const visit = (inner: string) => {
-    for (const entry of readdirSync(join(folder, inner), {withFileTypes: true})) {
-      if (entry.name.startsWith('.')) continue
-      const path = inner === '' ? entry.name : `${inner}/${entry.name}`
-      if (entry.isDirectory()) visit(path)
-      else if (textEnding.test(entry.name)) {
-        const status = statSync(join(folder, path))
-        if (status.isFile()) files.push({path, size: status.size, changed: status.mtimeMs})
-      } else others.push(path)
-    }
-  }
   try {
-    visit('')
+    const paths = readdirSync(folder, {recursive: true, encoding: 'utf8'}).map(path => path.replaceAll('\\', '/'))
+    // By code units, so that the order is the same everywhere.
+    for (const path of paths.filter(path => !isHidden(path)).sort()) {
+      const status = statSync(join(folder, path), {throwIfNoEntry: false})
+      if (!status?.isFile()) continue
+      if (isTextFile(path)) files.push({path, size: status.size, mtimeMs: status.mtimeMs})
+      else others.push(path)
+    }
   } catch (error) {
     throw cannotRead(folder, error)
   }
-  if (files.length === 0)
-    throw fileError(
-      folder,
-      `the folder has no text files (.txt)${others.length === 0 ? '' : `; it has ${nameList(others.sort(), 5)}`}; name the files to read`
-    )
-  // By code units, so that the order is the same everywhere.
-  const byPath = (a: {path: string}, b: {path: string}) => (a.path < b.path ? -1 : 1)
-  return {files: files.sort(byPath), others: others.sort()}
+  if (files.length > 0) return {files, others}
+  const found = others.length === 0 ? '' : `; it has ${nameList(others, 5)}`
+  throw fileError(folder, `the folder has no text files (.txt)${found}; name the files to read`)
 }
 
 const BATCH = 256
@@ -57,28 +52,23 @@ export async function* readTextFolder(
   folder: string,
   context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
+  const {onNote} = context
   if (others.length > 0)
-    context.onNote?.(
-      `${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`
-    )
-  const recoded = new Map<string, string[]>()
+    onNote?.(`${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`)
+  const noted: string[] = []
   for (let from = 0; from < files.length; from += BATCH) {
     const rows: Row[] = []
-    for (const {path} of files.slice(from, from + BATCH)) {
+    for (const {path, ...opened} of files.slice(from, from + BATCH)) {
       throwIfCancelled(context.signal)
       const place = join(folder, path)
-      const onNote = (note: string) => {
-        const what = note.slice(place.length + 2)
-        recoded.set(what, [...(recoded.get(what) ?? []), path])
-      }
-      const own = {...context, name: place, onNote, textId: path.replace(textEnding, '')}
-      const content = utf8Bytes(sourceBytes(diskFile(place), own), own)
-      for await (const batch of readTextDocument(content, own)) rows.push(...batch)
+      const own = {...context, name: place, onNote: () => noted.push(path), textId: path.replace(textEnding, '')}
+      for await (const batch of readTextDocument(utf8Bytes(sourceBytes(diskFile(place, opened), own), own), own))
+        rows.push(...batch)
     }
     yield rows
   }
-  for (const [what, paths] of recoded)
-    context.onNote?.(
-      `${folder}: ${counted(paths.length, 'file')} ${what.replace(', since it is not', ', not')}: ${nameList(paths, 5)}`
+  if (noted.length > 0)
+    onNote?.(
+      `${folder}: ${counted(noted.length, 'file')} read as Windows-1252 (Latin-1) or UTF-16: ${nameList(noted, 5)}`
     )
 }

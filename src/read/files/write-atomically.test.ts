@@ -1,25 +1,21 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
-  symlinkSync,
-  writeFileSync
+  symlinkSync
 } from 'node:fs'
 import {open} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {Writable} from 'node:stream'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
-import {afterAll, afterEach, expect, test, vi} from 'vitest'
+import {afterEach, expect, test, vi} from 'vitest'
 import {removeTemporaryFiles} from './temporary-files.ts'
 import {failureOf, testFolder} from './test-folder.ts'
 import {checkWritable, makeFolder, openAtomicWriter, writeAtomically} from './write-atomically.ts'
@@ -34,33 +30,29 @@ function temporaryFiles(): string[] {
   return readdirSync(folder.path).filter(name => name.endsWith('.tmp'))
 }
 
-/** Make every call of `method` on any open file fail, as on a full or broken disk. */
+/** Make the disk fail, as a full or broken one does. */
 async function breakDisk(method: 'write' | 'sync', code: string): Promise<void> {
+  const failure = Object.assign(new Error(`${code}: failed`), {code})
   const handle = await open(folder.file('probe', ''))
   const prototype = Object.getPrototypeOf(handle)
   await handle.close()
-  vi.spyOn(prototype, method).mockRejectedValue(Object.assign(new Error(`${code}: failed`), {code}))
+  if (method === 'sync') vi.spyOn(prototype, 'sync').mockRejectedValue(failure)
+  else
+    for (const write of ['write', 'writev'] as const)
+      vi.spyOn(fs, write).mockImplementation((...args: unknown[]) => (args.at(-1) as (error: Error) => void)(failure))
 }
 
-test('writeAtomically(path, content) writes text and bytes', async () => {
-  const path = join(folder.path, 'text.json')
-  await writeAtomically(path, '{"a": "é🍺"}')
-  expect(readFileSync(path, 'utf8')).toBe('{"a": "é🍺"}')
+test('writeAtomically(path, content) writes text and bytes, compressed when the name ends in .gz', async () => {
   const bytes = Uint8Array.from({length: 300_000}, (_, index) => index % 251)
-  await writeAtomically(path, bytes)
-  expect(Buffer.compare(readFileSync(path), bytes)).toBe(0)
+  for (const content of ['{"a": "é🍺"}', bytes, '', 'many words '.repeat(50_000)]) {
+    const files = ['one.json', 'one.gz', 'two.gz'].map(name => join(folder.path, name))
+    for (const path of files) await writeAtomically(path, content)
+    const [plain, packed, again] = files.map(path => readFileSync(path))
+    expect(plain.equals(Buffer.from(content))).toBe(true)
+    expect(gunzipSync(packed).equals(plain)).toBe(true)
+    expect(again.equals(packed)).toBe(true)
+  }
   expect(temporaryFiles()).toEqual([])
-})
-
-test('writeAtomically(path) compresses when the name ends in .gz, and gives the same bytes each time', async () => {
-  const [first, second] = [join(folder.path, 'one.gz'), join(folder.path, 'two.gz')]
-  const text = 'many words '.repeat(50_000)
-  await writeAtomically(first, text)
-  await writeAtomically(second, text)
-  expect(gunzipSync(readFileSync(first)).toString()).toBe(text)
-  expect(Buffer.compare(readFileSync(first), readFileSync(second))).toBe(0)
-  await writeAtomically(first, '')
-  expect(gunzipSync(readFileSync(first)).length).toBe(0)
 })
 
 test('openAtomicWriter(path) keeps the old content until commit', async () => {
@@ -130,6 +122,7 @@ test.runIf(process.platform === 'linux')('openAtomicWriter(path) writes through 
   const link = join(folder.path, 'descriptor')
   symlinkSync(`/proc/self/fd/${file.fd}`, link)
   const {ino} = statSync(path)
+  await checkWritable(link)
   await writeAtomically(link, 'second\n')
   await writeAtomically(`/dev/fd/${file.fd}`, 'third\n')
   await file.close()
@@ -222,19 +215,14 @@ test('writeAtomically("-", content) says when the reader of standard output has 
   expect(error.message).toMatch(/^standard output: cannot be written: its reader has stopped/)
 })
 
-test('checkWritable(path) takes what can be written and leaves nothing behind', async () => {
+test('checkWritable(path) takes what can be written, refuses what cannot, and leaves nothing behind', async () => {
   const path = folder.file('kept.json', 'old')
-  await checkWritable(path)
-  await checkWritable('-')
-  await checkWritable(join(folder.path, 'not-there-yet.json'))
+  const fresh = join(folder.path, 'not-there-yet.json')
+  for (const good of [path, '-', fresh]) await checkWritable(good)
   expect(readFileSync(path, 'utf8')).toBe('old')
-  expect(temporaryFiles()).toEqual([])
-  expect(existsSync(join(folder.path, 'not-there-yet.json'))).toBe(false)
-})
-
-test('checkWritable(path) refuses a folder, and a file in a folder that does not exist', async () => {
-  expect((await failureOf(() => checkWritable(folder.path))).code).toBe('cannot-write')
-  expect((await failureOf(() => checkWritable(join(folder.path, 'no', 'file.json')))).code).toBe('cannot-write')
+  expect([temporaryFiles(), existsSync(fresh)]).toEqual([[], false])
+  for (const bad of [folder.path, join(folder.path, 'no', 'file.json')])
+    expect((await failureOf(() => checkWritable(bad))).code).toBe('cannot-write')
 })
 
 test('removeTemporaryFiles() removes what is being written, at once', async () => {
@@ -281,17 +269,11 @@ test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   }
 )
 
-const root = mkdtempSync(join(tmpdir(), 'adfa-folder-'))
-afterAll(() => rmSync(root, {recursive: true, force: true}))
-
-test('makeFolder(...) makes a folder and those above it, and is content with one that is there', async () => {
-  await makeFolder(join(root, 'a/b/c'))
-  await makeFolder(join(root, 'a/b/c'))
-  expect(existsSync(join(root, 'a/b/c'))).toBe(true)
-})
-
-test('makeFolder(...) says in plain words why it cannot', async () => {
-  writeFileSync(join(root, 'a file'), '')
-  for (const path of ['a file', 'a file/below'])
-    await expect(makeFolder(join(root, path))).rejects.toMatchObject({name: 'AdfaError', code: 'cannot-write'})
+test('makeFolder(...) makes a folder and those above it, and says in plain words why it cannot', async () => {
+  const path = join(folder.path, 'a/b/c')
+  for (let round = 0; round < 2; round++) await makeFolder(path)
+  expect(existsSync(path)).toBe(true)
+  const file = folder.file('a file', '')
+  for (const bad of [file, join(file, 'below')])
+    expect((await failureOf(() => makeFolder(bad))).code).toBe('cannot-write')
 })

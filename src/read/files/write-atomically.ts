@@ -1,11 +1,13 @@
-import {closeSync, constants, fstatSync, openSync, write} from 'node:fs'
-import {access, mkdir, open, readlink, realpath, rename, stat} from 'node:fs/promises'
+import {once} from 'node:events'
+import {closeSync, constants, createWriteStream, fstatSync, openSync} from 'node:fs'
+import {access, chmod, mkdir, open, readlink, realpath, rename, stat} from 'node:fs/promises'
 import {basename, dirname, join, resolve} from 'node:path'
-import {promisify} from 'node:util'
+import type {Writable} from 'node:stream'
+import {finished, pipeline} from 'node:stream/promises'
+import {createGzip} from 'node:zlib'
 import {AdfaError} from '../../base/checks/index.ts'
 import {errorCode} from '../reading/index.ts'
 import {cannotWrite, folderError} from './file-error.ts'
-import {bufferedSink, fileSink, gzipSink, type Sink, streamSink} from './sink.ts'
 import {releaseTemporaryFile, removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 
 /** Writes a file that appears whole or not at all. Await each call before the next. */
@@ -28,12 +30,11 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
  * `-`, descriptors such as `/dev/stdout`, and devices and pipes cannot be renamed over and are written directly.
  */
 export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
-  if (path === '-') return writerOver('standard output', streamSink(process.stdout), unending)
+  if (path === '-') return writerTo('standard output', {stream: process.stdout, isShared: true}, false)
   if (path.endsWith('.zst'))
     throw new AdfaError('cannot-write', `${path}: cannot be written: zstd is only read; give a name that ends in .gz`)
   try {
-    const {sink, ending} = await openTarget(await inspectTarget(path))
-    return writerOver(path, path.endsWith('.gz') ? gzipSink(sink) : sink, ending)
+    return writerTo(path, await openTarget(path), path.endsWith('.gz'))
   } catch (error) {
     throw cannotWrite(path, error)
   }
@@ -51,75 +52,138 @@ export async function isStandardOutput(path: string): Promise<boolean> {
   return path === '-' || (await descriptorOf(path)) === 1
 }
 
-async function nothing(): Promise<void> {}
-
-interface Ending {
-  commit(): Promise<void>
-  abort(): Promise<void>
+/** Where bytes go. */
+interface Target {
+  readonly stream: Writable
+  /** Whether others write to it, too, so that it stays open. */
+  readonly isShared?: boolean
+  /** The temporary file behind the stream and the file that it becomes; none where bytes are written directly. */
+  readonly replaces?: {readonly temporary: string; readonly path: string}
 }
 
-/** Whoever opened it closes it. */
-const unending: Ending = {commit: nothing, abort: nothing}
+/** Small writes are gathered until there are so many bytes, since each one costs a call of the system or of the compressor. */
+const PIECE = 65_536
 
-function writerOver(name: string, below: Sink, ending: Ending): AtomicWriter {
-  const sink = bufferedSink(below)
+function writerTo(name: string, {stream, isShared, replaces}: Target, isCompressed: boolean): AtomicWriter {
+  // The errors of a stream reach its writer; without a listener they would end the process.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
+  // One member, since the decompressor of browsers reads only the first.
+  const gzip = isCompressed ? createGzip() : undefined
+  const top: Writable = gzip ?? stream
+  const piped = gzip && pipeline(gzip, stream, {end: !isShared})
+  piped?.catch(ignore)
   let isOpen = true
+  let parts: Uint8Array[] = []
+  let length = 0
 
   async function orAbort(work: () => Promise<void>): Promise<void> {
     if (!isOpen) throw new Error(`internal error: ${name} was written to after it was closed`)
     try {
       await work()
     } catch (error) {
-      isOpen = false
-      await ending.abort()
+      await abort()
       throw cannotWrite(name, error)
     }
   }
 
+  async function write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      // A copy, since the caller may fill the same array again before it is written.
+      const part = Uint8Array.prototype.slice.call(bytes, at, at + PIECE)
+      parts.push(part)
+      length += part.length
+      if (length >= PIECE) await flush()
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (stream.errored) throw stream.errored
+    const bytes = Buffer.concat(parts)
+    parts = []
+    length = 0
+    if (!top.write(bytes)) await once(top, 'drain')
+  }
+
+  async function end(): Promise<void> {
+    await flush()
+    gzip?.end()
+    await piped
+    if (isShared)
+      await new Promise((resolve, reject) => stream.write('', error => (error ? reject(error) : resolve(0))))
+    else await finished(stream.end())
+  }
+
+  async function abort(): Promise<void> {
+    if (isOpen && !isShared) {
+      stream.destroy()
+      if (!stream.closed) await new Promise(resolve => stream.once('close', resolve))
+    }
+    if (isOpen && replaces !== undefined) await removeTemporaryFile(replaces.temporary)
+    isOpen = false
+  }
+
   return {
-    write: chunk => orAbort(() => sink.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+    write: chunk => orAbort(() => write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
     async commit() {
       await orAbort(async () => {
-        await sink.end()
-        await ending.commit()
+        await end()
+        if (replaces !== undefined) await putInPlace(replaces.temporary, replaces.path)
       })
       isOpen = false
     },
-    async abort() {
-      if (isOpen) await ending.abort()
-      isOpen = false
-    }
+    abort
   }
 }
 
-type Target =
-  /** An open file of this process. */
-  | {readonly kind: 'descriptor'; readonly descriptor: number}
-  | {readonly kind: 'device'; readonly path: string}
-  /** Links are followed: the file they lead to is replaced, not the link. `mode`: permissions of that file. */
-  | {readonly kind: 'file'; readonly path: string; readonly mode: number | undefined}
+function ignore(): void {}
 
-async function inspectTarget(path: string): Promise<Target> {
+async function putInPlace(temporary: string, path: string): Promise<void> {
+  const file = await open(temporary, 'r+')
+  await file.sync().finally(() => file.close())
+  await rename(temporary, path)
+  await releaseTemporaryFile(temporary)
+}
+
+async function openTarget(path: string): Promise<Target> {
   const descriptor = await descriptorOf(path)
   if (descriptor !== undefined) {
     fstatSync(descriptor)
-    return {kind: 'descriptor', descriptor}
+    const own = {1: process.stdout, 2: process.stderr}[descriptor]
+    return {stream: own ?? createWriteStream('', {fd: descriptor, autoClose: false}), isShared: true}
   }
   try {
     const status = await stat(path)
     if (status.isDirectory()) throw folderError()
     // A rename needs no permission on the file it replaces, but a write-protected file must stay.
     await access(path, constants.W_OK)
-    if (!status.isFile()) return {kind: 'device', path}
-    return {kind: 'file', path: await realpath(path), mode: status.mode & 0o777}
+    if (!status.isFile()) return {stream: (await open(path, constants.O_WRONLY)).createWriteStream()}
+    // Links are followed: the file they lead to is replaced, not the link.
+    return await openTemporary(await realpath(path), status.mode & 0o777)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
     const link = await readlink(path).catch(() => undefined)
-    if (link === undefined) return {kind: 'file', path, mode: undefined}
+    if (link === undefined) return openTemporary(path)
     throw new AdfaError(
       'cannot-write',
       `${path}: cannot be written: it is a link to ${link}, which does not exist; remove the link, or name the file itself`
     )
+  }
+}
+
+/** `mode` is the permissions of the file that is replaced. */
+async function openTemporary(path: string, mode?: number): Promise<Target> {
+  // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
+  const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)
+  try {
+    // Created at once: an `open` that creates it later could do so after an interruption has cleaned up.
+    closeSync(openSync(temporary, 'wx'))
+    if (mode !== undefined) await chmod(temporary, mode)
+    const stream = createWriteStream(temporary, {flags: 'r+'})
+    await once(stream, 'open')
+    return {stream, replaces: {temporary, path}}
+  } catch (error) {
+    await removeTemporaryFile(temporary)
+    throw error
   }
 }
 
@@ -140,52 +204,6 @@ async function descriptorOf(path: string): Promise<number | undefined> {
     at = resolve(folder, next)
   }
   return undefined
-}
-
-interface Opened {
-  readonly sink: Sink
-  readonly ending: Ending
-}
-
-async function openTarget(target: Target): Promise<Opened> {
-  if (target.kind === 'file') return openTemporary(target.path, target.mode)
-  if (target.kind === 'descriptor') return {sink: descriptorSink(target.descriptor), ending: unending}
-  const file = await open(target.path, constants.O_WRONLY)
-  return {sink: fileSink(file), ending: {commit: () => file.close(), abort: () => file.close().catch(nothing)}}
-}
-
-function descriptorSink(descriptor: number): Sink {
-  if (descriptor === 1) return streamSink(process.stdout)
-  if (descriptor === 2) return streamSink(process.stderr)
-  const writeTo = promisify(write)
-  return fileSink({write: (bytes, at, length) => writeTo(descriptor, bytes, at, length)})
-}
-
-async function openTemporary(path: string, mode: number | undefined): Promise<Opened> {
-  // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
-  const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)
-  try {
-    // Created at once: an `open` that creates it later could do so after an interruption has cleaned up.
-    closeSync(openSync(temporary, 'wx'))
-    const file = await open(temporary, 'r+')
-    if (mode !== undefined) await file.chmod(mode)
-    const ending: Ending = {
-      async commit() {
-        await file.sync()
-        await file.close()
-        await rename(temporary, path)
-        await releaseTemporaryFile(temporary)
-      },
-      async abort() {
-        await file.close().catch(nothing)
-        await removeTemporaryFile(temporary)
-      }
-    }
-    return {sink: fileSink(file), ending}
-  } catch (error) {
-    await removeTemporaryFile(temporary)
-    throw error
-  }
 }
 
 /** Run `work` with a writer to `path`, and commit when it succeeds or abort when it throws. */

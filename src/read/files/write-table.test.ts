@@ -2,7 +2,6 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {DuckDBInstance} from '@duckdb/node-api'
 import fc from 'fast-check'
-import {strFromU8, unzipSync} from 'fflate'
 import {readSheet} from 'read-excel-file/node'
 import {describe, expect, test} from 'vitest'
 import {
@@ -165,17 +164,6 @@ describe('withTable, .xlsx', () => {
     const path = await write('m.xlsx', {columns}, rows)
     expect(readFileSync(path).equals(first)).toBe(true)
     expect(await readSheet(path, 1, {trim: false})).toEqual([columns.map(({name}) => name), ...rows])
-  })
-
-  test('a column may have a width and wrap its text, and the sheet a name', async () => {
-    const columns = [text('a'), {...text('b'), width: 80, wraps: true}]
-    const path = await write('w.xlsx', {columns, title: 'labels'}, [['x', 'y']])
-    const parts = Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)])
-    const files = Object.fromEntries(parts)
-    expect(files['xl/workbook.xml']).toContain('<sheet name="labels" ')
-    const sheet = files['xl/worksheets/sheet1.xml']
-    expect(sheet).toContain('</sheetViews><cols><col min="2" max="2" width="80" customWidth="1"/></cols><sheetData>')
-    expect(sheet).toMatch(/<c r="A2" t=.*<c r="B2" s="3" t=/)
   })
 
   test('characters that XML does not have are written as Excel writes them', async () => {

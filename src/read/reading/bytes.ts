@@ -38,13 +38,10 @@ export function documentText(bytes: Uint8Array, name: string, firstLine: number)
 
 export const NEWLINE = 10
 
-export function isAscii(bytes: Uint8Array): boolean {
-  const whole = bytes.length - (bytes.length % 4)
-  // Four bytes at a time, from an address that allows it.
-  const words = bytes.byteOffset % 4 === 0 ? new Uint32Array(bytes.buffer, bytes.byteOffset, whole / 4) : []
-  for (let at = 0; at < words.length; at++) if ((words[at] & 0x80808080) !== 0) return false
-  for (let at = 4 * words.length; at < bytes.length; at++) if (bytes[at] >= 0x80) return false
-  return true
+/** The place of the first byte beyond ASCII, or -1. */
+export function beyondAscii(bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 0x80) return at
+  return -1
 }
 
 export function bytesOf(text: string): Uint8Array {
@@ -96,39 +93,29 @@ interface Peeked {
   readonly chunks: AsyncGenerator<Uint8Array>
 }
 
-/** Look at the beginning of bytes without consuming them: at `count` of them, or until `isEnough` says so. */
-export async function peek(
-  chunks: AsyncIterable<Uint8Array>,
-  count: number,
-  isEnough: (head: Uint8Array) => boolean = () => false
-): Promise<Peeked> {
-  const rest = chunks[Symbol.asyncIterator]()
+/** Look at the first `count` bytes without consuming them. */
+export async function peek(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+  const rest = source[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
   let length = 0
-  let needed = 1
-  let head: Uint8Array = new Uint8Array(0)
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    parts.push(next.value)
-    length += next.value.length
-    // Looked at again when twice the bytes have arrived, so that many small pieces cost linear time.
-    if (length < needed) continue
-    head = joined(parts)
-    needed = 2 * length
-    if (length >= count || isEnough(head)) break
+  while (length < count) {
+    const {done, value} = await rest.next()
+    if (done) break
+    parts.push(value)
+    length += value.length
   }
-  if (head.length < length) head = joined(parts)
-  const all = continued(parts, rest)
+  const head = joined(parts)
+  const chunks = following(head, rest)
   // A generator that has not begun would not close the source.
-  await all.next()
-  return {head, chunks: all}
+  await chunks.next()
+  return {head, chunks}
 }
 
-const NOTHING = new Uint8Array(0)
-
-async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Nothing, these bytes and the rest. */
+export async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield NOTHING
-    yield* parts
+    yield new Uint8Array(0)
+    if (first.length > 0) yield first
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   } finally {
     await rest.return?.()

@@ -73,20 +73,15 @@ test('csvRecords(...) drops a byte order mark before a quoted cell, even when it
   for (const size of [1, 2, 3, 100]) expect(await cut('\ufeff"a",b', size)).toEqual([{line: 1, cells: ['a', 'b']}])
 })
 
-test('csvRecords(...) names the line where a record with an open quote begins', async () => {
-  expect(await errorOf('a,b\n"x\ny",z\n1,"never\nclosed\n')).toBe(
-    'x.csv:4: the record that begins here has a quote that is never closed; a cell that begins with " must end with "'
-  )
-})
-
-test('csvRecords(...) refuses text after a closing quote', async () => {
-  expect(await errorOf('a,b\n"x"y,z\n')).toMatch(/^x\.csv:2: .* text after a closing quote; .* twice, as ""/)
-})
-
-test('csvRecords(...) names the line that is not UTF-8', async () => {
-  expect(await errorOf(Buffer.concat([Buffer.from('a\n"b\n'), Buffer.from([0xff]), Buffer.from('"\n')]))).toMatch(
-    /^x\.csv:3: not text in UTF-8/
-  )
+test.each<[string | Uint8Array, RegExp]>([
+  [
+    'a,b\n"x\ny",z\n1,"never\nclosed\n',
+    /^x\.csv:4: .* a quote that is never closed; a cell that begins with " must end with "$/
+  ],
+  ['a,b\n"x"y,z\n', /^x\.csv:2: .* text after a closing quote; .* twice, as ""/],
+  [Buffer.from('a\n"b\n\xff"\n', 'latin1'), /^x\.csv:3: not text in UTF-8/]
+])('csvRecords(...) refuses %j with its line', async (content, message) => {
+  expect(await errorOf(content)).toMatch(message)
 })
 
 test('csvRecords(...) refuses a record over 16 MB without reading on, in linear time', async () => {

@@ -1,15 +1,15 @@
 import {readFileSync} from 'node:fs'
-import {Duplex} from 'node:stream'
+import {pipeline, Readable} from 'node:stream'
 import {createGunzip, gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {documentFixture, failureOf, inPieces} from '../files/test-folder.ts'
-import {decompressed, packingOf} from './decompress.ts'
+import {decompressed} from './decompress.ts'
 
 const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
 
 async function decode(bytes: Uint8Array, pieceSize = 1000): Promise<string> {
   const parts: Uint8Array[] = []
-  const gunzip = () => Duplex.toWeb(createGunzip()) as unknown as DecompressionStream
+  const gunzip = (packed: AsyncIterable<Uint8Array>) => pipeline(Readable.from(packed), createGunzip(), () => {})
   for await (const part of decompressed(inPieces(bytes, pieceSize), 'x', gunzip)) parts.push(part)
   return Buffer.concat(parts).toString()
 }
@@ -43,22 +43,12 @@ test('decompressed(...) reads frames of zstd one after the other, skippable ones
   expect(await decode(twice)).toBe(notes + notes)
 })
 
-test('decompressed(...) reads blocks of one byte repeated and blocks stored as they are', async () => {
-  const blockHeader = (isLast: number, kind: number, size: number) => [
-    isLast | (kind << 1) | ((size << 3) & 255),
-    size >> 5,
-    0
-  ]
-  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 203, ...blockHeader(0, 1, 200), 0x61, ...blockHeader(1, 0, 3), 1, 2, 3]
-  expect(await decode(Uint8Array.from(frame))).toBe(`${'a'.repeat(200)}\u0001\u0002\u0003`)
-})
-
 test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s cut short anywhere', async name => {
   const bytes = fixture(name)
   for (let length = 5; length < bytes.length; length++) {
     const error = await failureOf(() => decode(bytes.subarray(0, length)))
     expect([length, error.code]).toEqual([length, 'bad-file'])
-    expect(error.message).toMatch(/^x: the (gzip|zstd) data ends too early; the file is cut short/)
+    expect(error.message).toMatch(/^x: the (gzip|zstd) data is damaged or cut short/)
   }
 })
 
@@ -92,10 +82,4 @@ test('decompressed(...) refuses data that needs a dictionary, and other data aft
   expect((await failureOf(() => decode(bytes))).message).toContain('needs a dictionary')
   const mixed = Buffer.concat([fixture('notes.jsonl.zst'), Buffer.from('more text than a header has')])
   expect((await failureOf(() => decode(mixed))).message).toMatch(/^x: the zstd data/)
-})
-
-test('packingOf(bytes) tells by the first four bytes', () => {
-  const cases = [fixture('notes.jsonl.zst'), Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 0]), fixture('notes.jsonl.gz')]
-  expect(cases.map(packingOf)).toEqual(['zstd', 'zstd', 'gzip'])
-  expect([Buffer.from('{"id"'), Buffer.from([0x28, 0xb5, 0x2f])].map(packingOf)).toEqual([undefined, undefined])
 })

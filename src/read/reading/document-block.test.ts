@@ -50,20 +50,14 @@ test('blocks(...) cuts where batches(...) does, at line ends, each block with by
   }
 })
 
-test('holdsDocuments(...) is false for blank lines and comments alone, true for what is refused', () => {
-  const lines = (format: 'jsonl' | 'svmlight', text: string): DocumentBlock => ({
-    kind: 'lines',
-    format,
-    name: 'x',
-    firstLine: 1,
-    fields,
-    bytes: new TextEncoder().encode(text)
-  })
-  expect(holdsDocuments(lines('jsonl', '\n  \r\n\u00a0\n'))).toBe(false)
-  expect(holdsDocuments(lines('jsonl', '\n\n# no comment in JSON\n'))).toBe(true)
-  expect(holdsDocuments(lines('svmlight', '# comment\n\n # another'))).toBe(false)
-  expect(holdsDocuments(lines('svmlight', '# comment\nx'))).toBe(true)
-  expect(holdsDocuments({kind: 'rows', rows: []})).toBe(false)
+test.each([
+  ['jsonl', '\n  \r\n\u00a0\n', false],
+  ['jsonl', '\n\n# no comment in JSON\n', true],
+  ['svmlight', '# comment\n\n # another', false],
+  ['svmlight', '# comment\nx', true]
+] as const)('holdsDocuments(...) of %s lines %j is %s', (format, text, holds) => {
+  const bytes = new TextEncoder().encode(text)
+  expect(holdsDocuments({kind: 'lines', format, name: 'x', firstLine: 1, fields, bytes})).toBe(holds)
 })
 
 const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {text: ['text']}} as const
@@ -81,35 +75,21 @@ async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promi
 
 const jsonError = (content: string | Uint8Array) => refusalOf(() => texts(content))
 
-test('parseBlock(...) names the line that is not JSON', async () => {
-  const message = await jsonError('{"text": "a"}\r\n\r\n{"text": }\r\n')
-  expect(message).toMatch(/^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/)
-})
-
-test('parseBlock(...) names the line far into a file of many pieces', async () => {
-  const lines = `${'{"text": "a word or two"}\n'.repeat(100_000)}oops`
-  expect(await jsonError(lines)).toMatch(/^x\.jsonl:100001: not valid JSON/)
-})
-
-test('parseBlock(...) names the line of a row that is refused', async () => {
-  expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*field "text" is not a string/)
-  expect(await jsonError('{"text": "a"}\n\n[1]')).toMatch(/^x\.jsonl:3: .*not an object/)
-})
-
-test('parseBlock(...) names the line that is not UTF-8', async () => {
-  const bytes = Buffer.concat([
-    Buffer.from('{"text": "a"}\n\n{"text": "'),
-    Buffer.from([0xff, 0xfe, 0]),
-    Buffer.from('"}\n')
-  ])
-  expect(await jsonError(bytes)).toMatch(/^x\.jsonl:3: not text in UTF-8; documents must be .*save it as UTF-8/)
-  expect(await jsonError(Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1))).toMatch(/^x\.jsonl:1: /)
-})
-
-test('parseBlock(...) reads lines of several megabytes', async () => {
-  const long = 'word '.repeat(600_000)
-  const path = folder.file('long.jsonl', [long, 'short', long].map(text => JSON.stringify({text})).join('\n'))
-  expect((await readAll(path)).map(row => row.text.get('text')?.length)).toEqual([3_000_000, 5, 3_000_000])
+test.each<[string | Uint8Array, RegExp]>([
+  [
+    '{"text": "a"}\r\n\r\n{"text": }\r\n',
+    /^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/
+  ],
+  [`${'{"text": "a word or two"}\n'.repeat(100_000)}oops`, /^x\.jsonl:100001: not valid JSON/],
+  ['{"text": "a"}\n{"text": 3}', /^x\.jsonl:2: .*field "text" is not a string/],
+  ['{"text": "a"}\n\n[1]', /^x\.jsonl:3: .*not an object/],
+  [
+    Buffer.from('{"text": "a"}\n\n{"text": "\xff\xfe\0"}\n', 'latin1'),
+    /^x\.jsonl:3: not text in UTF-8; .*save it as UTF-8/
+  ],
+  [Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1), /^x\.jsonl:1: /]
+])('parseBlock(...) refuses %.50s with its line', async (content, message) => {
+  expect(await jsonError(content)).toMatch(message)
 })
 
 test('parseBlock(...) refuses a line over 16 MB without reading on', async () => {
@@ -147,35 +127,25 @@ test('readSvmlight(...) reads labels as tags and indices as features', async () 
 })
 
 test('readSvmlight(...) keeps labels as written, ignores qid and comments, drops zeros', async () => {
-  expect(await rowsOf('+1 qid:3 7:1 9:1e0\t10:0.0  11:1.  # a:b 3:7\r\n-1\n\n# only a comment\nc#,🍺 0:1\n')).toEqual([
+  expect(
+    await rowsOf('+1 qid:3 7:1 9:1e0\t10:0.0  11:1.  # a:b 3:7\r\n-1\n\n# only a comment\nc#,🍺 0:1\n3:1\n')
+  ).toEqual([
     {features: ['7', '9', '11'], tags: ['+1']},
     {features: [], tags: ['-1']},
-    {features: ['0'], tags: ['c#', '🍺']}
+    {features: ['0'], tags: ['c#', '🍺']},
+    {features: ['3'], tags: undefined}
   ])
 })
 
-test('readSvmlight(...) tells no labels from labels that are not said', async () => {
-  expect(await rowsOf('3:1\n 3:1\n')).toEqual([
-    {features: ['3'], tags: undefined},
-    {features: ['3'], tags: []}
-  ])
-})
-
-test.each(['2', '0.5', '-1', '', 'yes', '0x1', 'NaN', '1#comment'])(
-  'readSvmlight(...) refuses the value "%s"',
-  async value => {
-    const message = await svmlightError(`1 2:1\n1 2:1 7:${value}\n`)
-    expect(message).toMatch(
-      /^\/x\.svm:2: feature 7 has the value .*; values must be 0 \(absent\) or 1 .*; binarise the data first/
-    )
-    expect(message).toContain(value)
-  }
-)
-
-test.each(['x:1', '-3:1', '007:1', '1.5:1', '3', ':1'])('readSvmlight(...) refuses the feature "%s"', async part => {
-  expect(await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)).toBe(
-    `/x.svm:3: "${part}" is not a feature; features are written index:1, with a whole number as index`
-  )
+test.each(
+  [
+    ['7:2', '7:0.5', '7:-1', '7:', '7:yes', '7:0x1', '7:NaN', '7:1#comment'],
+    ['x:1', '-3:1', '007:1', '1.5:1', '3', ':1']
+  ].flat()
+)('readSvmlight(...) refuses the feature "%s"', async part => {
+  const message = await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)
+  expect(message).toContain(`/x.svm:3: "${part}" is not a feature`)
+  expect(message).toMatch(/0 \(absent\) or 1 \(present\) as value; binarise the data first/)
 })
 
 test('readSvmlight(...) refuses an empty label among others', async () => {

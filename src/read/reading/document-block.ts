@@ -148,51 +148,29 @@ function parseSvmlight(text: string, {name}: LineBlock, line: number): Row | und
   // Splitting at a single character is several times faster; blanks in a row give empty parts, which are skipped.
   const parts = content.split(content.includes('\t') ? /[ \t]/ : ' ')
   const hasLabels = !parts[0].includes(':')
+  const tags = !hasLabels ? undefined : parts[0] === '' ? [] : parts[0].split(',')
+  if (tags?.includes(''))
+    throw documentError(
+      where,
+      `the labels "${parts[0]}" have an empty one among them`,
+      'separate labels by single commas'
+    )
   const features: string[] = []
   for (const part of hasLabels ? parts.slice(1) : parts) {
     if (part === '' || part.startsWith('qid:')) continue
-    const feature = parseFeature(part, where)
-    if (feature !== undefined) features.push(feature)
+    const [, index, value] = FEATURE.exec(part) ?? []
+    if (value !== '1' && Number(value) !== 1 && Number(value) !== 0)
+      throw documentError(
+        where,
+        `"${part}" is not a feature that is absent or present`,
+        'features are written index:1, with a whole number as index and 0 (absent) or 1 (present) as value; ' +
+          'binarise the data first, for instance by writing 1 for every value above 0'
+      )
+    if (value === '1' || Number(value) === 1) features.push(index)
   }
   checkFeatureCount(features.length, where)
-  return {
-    id: undefined,
-    text: new Map(),
-    features,
-    tags: hasLabels ? parseLabels(parts[0], where) : undefined,
-    labels: undefined
-  }
+  return {id: undefined, text: new Map(), features, tags, labels: undefined}
 }
 
-function parseLabels(part: string, where: string): readonly string[] {
-  if (part === '') return []
-  const labels = part.split(',')
-  if (labels.includes(''))
-    throw documentError(where, `the labels "${part}" have an empty one among them`, 'separate labels by single commas')
-  return labels
-}
-
-/** The name of the feature; undefined when its value is 0. */
-function parseFeature(part: string, where: string): string | undefined {
-  const colon = part.indexOf(':')
-  const index = part.slice(0, Math.max(0, colon))
-  if (!/^(0|[1-9]\d*)$/.test(index))
-    throw documentError(
-      where,
-      `"${part}" is not a feature`,
-      'features are written index:1, with a whole number as index'
-    )
-  return isPresent(part.slice(colon + 1), `feature ${index}`, where) ? index : undefined
-}
-
-/** Whether the value is 1, not 0, however it is written: "1", "1.0", "1e0". */
-function isPresent(value: string, what: string, where: string): boolean {
-  if (value === '1') return true
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN
-  if (number === 1 || number === 0) return number === 1
-  throw documentError(
-    where,
-    `${what} has the value ${value === '' ? '(nothing)' : value}`,
-    'values must be 0 (absent) or 1 (present); binarise the data first, for instance by writing 1 for every value above 0'
-  )
-}
+/** A feature and its value, however that is written: `7:1`, `7:1.0`, `7:1e0`. */
+const FEATURE = /^(0|[1-9]\d*):([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i

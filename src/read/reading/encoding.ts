@@ -1,5 +1,5 @@
 import {badOption} from '../../base/checks/index.ts'
-import {bytesOf, isAscii, latin1, peek, utf8Text} from './bytes.ts'
+import {beyondAscii, bytesOf, following, latin1, peek} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
 
 interface EncodingOptions {
@@ -45,11 +45,11 @@ export async function* utf8Bytes(
   }
   try {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      if (isAscii(next.value)) {
+      const start = beyondAscii(next.value)
+      if (start < 0) {
         yield next.value
         continue
       }
-      const start = next.value.findIndex(byte => byte >= 0x80)
       const rest = await peek(following(next.value, chunks), start + DECIDING + 1)
       const isOld = isWindows1252(rest.head.subarray(start, start + DECIDING), rest.head.length > start + DECIDING)
       if (isOld) onNote?.(`${name}: read as Windows-1252 (Latin-1), since it is not UTF-8`)
@@ -59,11 +59,6 @@ export async function* utf8Bytes(
   } finally {
     await chunks.return(undefined)
   }
-}
-
-async function* following(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  yield* rest
 }
 
 /** Whether text that begins so is in UTF-16, by its byte order mark or since every other byte is mostly zero. */
@@ -78,30 +73,23 @@ export function isText16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
   return zeros[0] > 0.5 * half && zeros[1] < 0.05 * half ? 'utf-16be' : undefined
 }
 
-/** A character beyond ASCII in UTF-8, as a character per byte: not longer than needed, nor half of a pair of UTF-16. */
-const UTF8_CHARACTER =
-  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}/g
-
 /**
  * Whether bytes that begin beyond ASCII are text in Windows-1252: less of it is UTF-8 than not, and nothing in it is no
  * character. Of text in UTF-8 with a few wrong bytes most is UTF-8; its readers name the line. A character that is cut at the
  * end, `isCut`, does not count.
  */
 function isWindows1252(bytes: Uint8Array, isCut: boolean): boolean {
-  if (utf8Text(bytes) !== undefined) return false
-  const text = latin1(bytes).replace(isCut ? /[\xc2-\xf4][\x80-\xbf]{0,2}$/ : '', '')
-  let right = 0
-  const others = text.replace(UTF8_CHARACTER, () => {
-    right++
-    return ''
-  })
-  const count = (characters: RegExp) => others.match(characters)?.length ?? 0
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: text hardly has any of these.
-  const controls = count(/[\x01-\x08\x0e-\x1f]/g)
-  return count(/[\x80-\xff]/g) > right && 1000 * controls <= bytes.length && !/[\0\x81\x8d\x8f\x90\x9d]/.test(others)
+  try {
+    new TextDecoder('utf-8', {fatal: true}).decode(bytes, {stream: isCut})
+    return false
+  } catch {
+    const text = new TextDecoder().decode(bytes, {stream: isCut})
+    const count = (characters: RegExp) => text.match(characters)?.length ?? 0
+    return 2 * count(/\ufffd/g) > count(/[^\0-\x7f]/gu) && !/[\0\x81\x8d\x8f\x90\x9d]/.test(latin1(bytes))
+  }
 }
 
-/** The characters 0x80 to 0x9f, of which five are none; the runtime's own decoder takes all of them for Latin-1 in some versions. */
+/** The characters 0x80 to 0x9f, of which five are none; the decoder of some versions of Node takes all of them for Latin-1. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, name: string): AsyncGenerator<Uint8Array> {
@@ -110,9 +98,8 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, nam
     return
   }
   if (encoding === 'windows-1252') {
-    const decoder = new TextDecoder(encoding)
     const character = (byte: string) => WINDOWS[byte.charCodeAt(0) - 0x80]
-    for await (const chunk of chunks) yield bytesOf(decoder.decode(chunk).replace(/[\x80-\x9f]/g, character))
+    for await (const chunk of chunks) yield bytesOf(latin1(chunk).replace(/[\x80-\x9f]/g, character))
     return
   }
   const decoder = new TextDecoder(encoding, {fatal: true})

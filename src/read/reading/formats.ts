@@ -1,70 +1,62 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import {byteOrderMarkLength, documentText, joined, latin1, recordLimit, textOf, tooLong} from './bytes.ts'
+import {byteOrderMarkLength, documentText, latin1, peek, recordLimit, textOf} from './bytes.ts'
 import {type DocumentBlock, type LineFormat, lineBlocks} from './document-block.ts'
+import {utf8Bytes} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
 import {readJsonArray, startsArray} from './read-json-array.ts'
 import {readParquet} from './read-parquet.ts'
 import {readXlsx} from './read-xlsx.ts'
 import type {ReaderContext} from './reader-context.ts'
-import type {SourceFile} from './source-file.ts'
-
-/** A file as readers get it. */
-export interface Input {
-  readonly file: SourceFile
-  /** Its content, decompressed; of a format that is text in UTF-8, whatever its encoding was. */
-  readonly content: AsyncGenerator<Uint8Array>
-  /** Of text the first 64 KB, or the first piece. */
-  readonly head?: Uint8Array
-}
+import {type SourceFile, sourceBytes, wholeBytes} from './source-file.ts'
 
 /** A format of documents. To add one, add a row to `formats`. */
 interface Format {
   /** How the names of its files end. */
   readonly endings: readonly string[]
-  /** Whether it is read from its bytes as they are. */
+  /** Whether it is read from its bytes as they are; all others are text. */
   readonly isBinary?: boolean
   /** Whether content that begins so is in this format, where the name does not tell; `isText` where the name says text. */
   recognise?(head: Uint8Array, isText: boolean): boolean
-  read(input: Input, context: ReaderContext): AsyncIterable<DocumentBlock>
+  /** `content` is decompressed and, of text, in UTF-8, whatever its encoding was. */
+  read(content: AsyncGenerator<Uint8Array>, context: ReaderContext, file: SourceFile): AsyncIterable<DocumentBlock>
 }
-
-const NOTHING = new Uint8Array(0)
 
 /** Every format, in the order in which they are recognised. */
 const formats = {
   jsonl: {
     endings: ['.jsonl', '.ndjson', '.json'],
     recognise: head => /^(?:\{\s*["}]|\[\s*[{\]])/.test(startOf(head)),
-    read: (input, context) =>
-      startsArray(input.head ?? NOTHING)
-        ? rowBlocks(readJsonArray(input.content, context), context)
-        : lineBlocks(input.content, {...context, format: 'jsonl'})
+    async *read(content, context) {
+      const {head, chunks} = await peek(content, 1024)
+      if (startsArray(head)) yield* rowBlocks(readJsonArray(chunks, context), context)
+      else yield* lineBlocks(chunks, {...context, format: 'jsonl'})
+    }
   },
   svmlight: {
     endings: ['.svm', '.svmlight', '.libsvm'],
     recognise: (head, isText) => !isText && /^(?:[^\s:]+ )?\d+:[\d.]+(?:\s|$)/.test(startOf(head)),
-    read: ({content}, context) => lineBlocks(content, {...context, format: 'svmlight'})
+    read: (content, context) => lineBlocks(content, {...context, format: 'svmlight'})
   },
   csv: {
     endings: ['.csv'],
     recognise: isTable,
-    read: ({content}, context) => rowBlocks(readCsv(content, context), context)
+    read: (content, context) => rowBlocks(readCsv(content, context), context)
   },
-  tsv: {endings: ['.tsv'], read: ({content}, context) => rowBlocks(readCsv(content, context, '\t'), context)},
+  tsv: {endings: ['.tsv'], read: (content, context) => rowBlocks(readCsv(content, context, '\t'), context)},
   parquet: {
     endings: ['.parquet', '.pq'],
     isBinary: true,
     recognise: head => latin1(head.subarray(0, 4)) === 'PAR1' && head.includes(0),
-    read: ({file}, context) => rowBlocks(readParquet(file, context), context)
+    read: (_, context, file) => rowBlocks(readParquet(file, context), context)
   },
   xlsx: {
     endings: ['.xlsx', '.xlsm'],
     isBinary: true,
     recognise: head => latin1(head.subarray(0, 4)) === 'PK\x03\x04' && head.includes(0),
-    read: ({content}, context) => rowBlocks(readXlsx(content, context), context)
+    read: (content, context) => rowBlocks(readXlsx(content, context), context)
   },
-  txt: {endings: ['.txt'], read: ({content}, context) => rowBlocks(readTextDocument(content, context), context)}
+  txt: {endings: ['.txt'], read: (content, context) => rowBlocks(readTextDocument(content, context), context)}
 } as const satisfies Readonly<Record<string, Format>>
 
 export type DocumentFormat = keyof typeof formats
@@ -75,10 +67,6 @@ const entries = Object.entries(formats) as [DocumentFormat, Format][]
 export const documentFormats = Object.fromEntries(
   entries.map(([name, {endings}]) => [name, endings])
 ) as unknown as Readonly<Record<DocumentFormat, readonly string[]>>
-
-export function formatNamed(name: DocumentFormat): Format {
-  return formats[name]
-}
 
 export function isLineFormat(format: DocumentFormat | undefined): format is LineFormat {
   return format === 'jsonl' || format === 'svmlight'
@@ -99,9 +87,54 @@ export function formatOfName(path: string): DocumentFormat | undefined {
   return found?.[0]
 }
 
-/** The format of content that begins so, undefined if nothing shows it. `isText` as in `Format.recognise`. */
-export function recogniseFormat(head: Uint8Array, isBinary: boolean, isText = false): DocumentFormat | undefined {
-  return entries.find(([, format]) => (format.isBinary ?? false) === isBinary && format.recognise?.(head, isText))?.[0]
+/** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
+export interface Head {
+  readonly bytes: Uint8Array
+  readonly text: Uint8Array
+}
+
+/** So many bytes are looked at. */
+const LOOKED_AT = 1024 * 1024
+
+export async function headOf(file: SourceFile, encoding?: string): Promise<Head> {
+  const {head: bytes, chunks} = await peek(sourceBytes(file), LOOKED_AT)
+  const text = await peek(utf8Bytes(chunks, {name: file.name, encoding}), LOOKED_AT)
+  await text.chunks.return(undefined)
+  return {bytes, text: text.head}
+}
+
+/** The format of a file: what the name says, but for a text, which may be a table, and for what is not text; else what the content shows. */
+export function shownFormat(name: string, {bytes, text}: Head): DocumentFormat | undefined {
+  const named = formatOfName(name)
+  const recognised = (isBinary: boolean, head: Uint8Array) =>
+    entries.find(
+      ([, format]) => !format.isBinary !== isBinary && format.recognise?.(head.subarray(0, 65_536), named === 'txt')
+    )?.[0]
+  const binary = recognised(true, bytes)
+  if (binary !== undefined || (named !== undefined && named !== 'txt')) return binary ?? named
+  return recognised(false, text) ?? named
+}
+
+/** What a file holds, perhaps nothing. `fallback` is the format of a file that shows none. */
+export async function* fileBlocks(
+  file: SourceFile,
+  given: DocumentFormat | undefined,
+  context: ReaderContext,
+  fallback?: DocumentFormat
+): AsyncGenerator<DocumentBlock> {
+  const {name} = file
+  const usual = given ?? formatOfName(name) ?? fallback
+  const isKnown = given !== undefined || (usual !== undefined && isBinary(usual))
+  const format = isKnown ? usual : (shownFormat(name, await headOf(file, context.encoding)) ?? fallback)
+  if (format === undefined) throw unknownFormat(name)
+  if (format !== usual && !isBinary(format)) context.onNote?.(`${name}: read as ${format}, by its content`)
+  const content = sourceBytes(file, context)
+  yield* formats[format].read(isBinary(format) ? content : utf8Bytes(content, context), context, file)
+}
+
+function isBinary(name: DocumentFormat): boolean {
+  const format: Format = formats[name]
+  return format.isBinary === true
 }
 
 export function unknownFormat(path: string): AdfaError {
@@ -134,20 +167,12 @@ export function textIdOf(path: string): string {
   return path.replace(/^.*[\\/]/s, '').replace(textEnding, '')
 }
 
-/** A text file is one document: its content is the only text field asked for, or else `text`. */
+/** A text file is one document, up to 16 MB: its content is the only text field asked for, or else `text`. */
 export async function* readTextDocument(
   chunks: AsyncIterable<Uint8Array>,
   {name, fields, textId: id}: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > recordLimit)
-      throw tooLong(name, 1, 'document', 'a text file is one document; split it, or make a table')
-    parts.push(chunk)
-  }
-  const bytes = joined(parts)
+  const bytes = await wholeBytes(chunks, name, recordLimit)
   // A model of notes calls its only text `note`.
   const field = fields.text.length === 1 ? fields.text[0] : 'text'
   const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)

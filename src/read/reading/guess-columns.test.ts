@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {ColumnFacts, guessColumns, readingFor, roleWords} from './guess-columns.ts'
+import {columnFacts, guessColumns, readingFor, roleWords} from './guess-columns.ts'
 
 /** What a table of these columns is read as. */
 function guessed(columns: Readonly<Record<string, readonly unknown[]>>) {
-  const facts = Object.entries(columns).map(([name, values]) => {
-    const column = new ColumnFacts(name)
-    for (const value of values) column.add(value)
-    return column
-  })
+  const facts = Object.entries(columns).map(([name, values]) => columnFacts(name, values))
   const rows = Math.max(...Object.values(columns).map(values => values.length))
   return guessColumns(facts, rows)
 }

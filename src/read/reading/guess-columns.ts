@@ -1,125 +1,61 @@
 import {counted, percent} from '../../base/text/index.ts'
 import {isFunctionWord, type Row} from '../data/index.ts'
-import {recordOf} from './table-cells.ts'
+import {dateText, isDate, recordOf} from './table-cells.ts'
 
-/** What is in a column of a table: counted as rows go by, in bounded memory. */
-export class ColumnFacts {
+/** What is in a column of documents. */
+export interface ColumnFacts {
   readonly name: string
   /** Rows with a value, and those whose value is a list or another object of JSON. */
-  filled = 0
-  arrays = 0
-  objects = 0
-  /** Different values, as far as they are counted. */
-  readonly values = new Map<string, number>()
-  /** The values that are numbers, of which bins are made; how many are dates; and one that is not a number. */
-  readonly numbers: number[] = []
-  dates = 0
-  notNumber: string | undefined
-  /** Values whose words and items are counted, which takes longer: the first ones. */
-  looked = 0
-  /** Their words and characters, and their different words. */
-  words = 0
-  characters = 0
-  /** Words such as "of" and "since", which lists of names do not have. */
-  functionWords = 0
-  readonly vocabulary = new Set<string>()
-  /** By separator: values that contain it, and the items between separators. */
-  readonly lists = new Map(SEPARATORS.map(separator => [separator, new ItemFacts()]))
-
-  constructor(name: string) {
-    this.name = name
-  }
-
-  add(value: unknown): void {
-    if (value === undefined || value === null || value === '') return
-    const date = dateOf(value)
-    if (typeof value === 'object' && date === undefined) {
-      this.filled++
-      if (Array.isArray(value)) this.arrays++
-      else this.objects++
-      if (this.values.size < 3) this.values.set(JSON.stringify(value), 1)
-      return
-    }
-    const text = String(date ?? value).trim()
-    if (text === '') return
-    this.filled++
-    const seen = this.values.get(text)
-    if (seen !== undefined || this.values.size < MOST_VALUES) this.values.set(text, (seen ?? 0) + 1)
-    this.#addNumber(text)
-    if (DATE.test(text)) this.dates++
-    if (this.looked < MOST_LOOKED) this.#look(text)
-  }
-
-  #look(text: string): void {
-    this.looked++
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    this.words += words.length
-    this.characters += text.length
-    this.functionWords += words.filter(isFunctionWord).length
-    for (const word of words.slice(0, 50)) this.vocabulary.add(word)
-    for (const [separator, items] of this.lists) items.add(text, separator)
-  }
-
-  /** The number of different values, at most as many as are counted. */
-  get distinct(): number {
-    return this.values.size
-  }
-
+  readonly filled: number
+  readonly arrays: number
+  readonly objects: number
+  /** The different values, as text, and how often each occurs; without empty lists, which say nothing. */
+  readonly values: ReadonlyMap<string, number>
   /** The most frequent value; of equals the first. */
-  get example(): string {
-    let best = ''
-    let most = 0
-    for (const [value, count] of this.values)
-      if (count > most) {
-        most = count
-        best = value
-      }
-    return best
-  }
-
-  #addNumber(text: string): void {
-    if (NUMBER.test(text)) this.numbers.push(Number(text.replace(',', '.')))
-    else this.notNumber ??= text
-  }
+  readonly example: string
+  /** The values that are numbers, of which bins are made; how many are dates; and one that is not a number. */
+  readonly numbers: readonly number[]
+  readonly dates: number
+  readonly notNumber: string | undefined
+  /** The first values, of which words and items are counted, and the first words of each. */
+  readonly looked: readonly string[]
+  readonly words: readonly string[]
 }
 
-/** A date of a spreadsheet or a Parquet file, as text. */
-function dateOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('toISOString' in value)) return undefined
-  return typeof value.toISOString === 'function' ? value.toISOString() : undefined
-}
-
-/** The items of a column read as lists with one separator. */
-class ItemFacts {
-  /** Values with several items. */
-  several = 0
-  items = 0
-  words = 0
-  readonly #different = new Set<string>()
-
-  add(text: string, separator: string): void {
-    if (text.length > LONGEST_LIST) return
-    const items = text.split(separator).filter(item => item.trim() !== '')
-    if (items.length > 1) this.several++
-    this.items += items.length
-    for (const item of items) {
-      this.words += item.trim().split(/\s+/).length
-      this.#different.add(item.trim().toLowerCase())
-    }
-  }
-
-  get distinct(): number {
-    return this.#different.size
-  }
-}
-
-/** Separators of items, the likeliest first. */
-const SEPARATORS: readonly string[] = ['|', ';', ',', ' ']
-const MOST_VALUES = 20_000
 const MOST_LOOKED = 2000
+const MOST_WORDS = 50
 const LONGEST_LIST = 1000
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/
+
+export function columnFacts(name: string, column: readonly unknown[]): ColumnFacts {
+  const isNested = (value: unknown) => typeof value === 'object' && value !== null && !isDate(value)
+  const nested = column.filter(isNested)
+  const texts = column.filter(value => !isNested(value)).flatMap(value => textOf(value) || [])
+  const values = new Map<string, number>()
+  for (const text of [...texts, ...nested.map(value => JSON.stringify(value))])
+    if (text !== '[]') values.set(text, (values.get(text) ?? 0) + 1)
+  const most = Math.max(...values.values())
+  const arrays = nested.filter(Array.isArray).length
+  const looked = texts.slice(0, MOST_LOOKED)
+  return {
+    name,
+    filled: texts.length + nested.length,
+    arrays,
+    objects: nested.length - arrays,
+    values,
+    example: [...values].find(([, count]) => count === most)?.[0] ?? '',
+    numbers: texts.filter(text => NUMBER.test(text)).map(text => Number(text.replace(',', '.'))),
+    dates: texts.filter(text => DATE.test(text)).length,
+    notNumber: texts.find(text => !NUMBER.test(text)),
+    looked,
+    words: looked.flatMap(text => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS))
+  }
+}
+
+function textOf(value: unknown): string {
+  return isDate(value) ? (dateText(value) ?? '') : String(value ?? '').trim()
+}
 
 /** Rows to look at: enough to know the columns, and read within a second or two. */
 export const mostSurveyedRows = 20_000
@@ -137,22 +73,24 @@ export async function surveyColumns(
   batches: AsyncIterable<readonly Row[]>,
   onRows: (rows: number) => void = () => {}
 ): Promise<SurveyedColumns> {
-  const byName = new Map<string, ColumnFacts>()
+  const byName = new Map<string, unknown[]>()
   let rows = 0
+  let hasMore = false
   for await (const batch of batches) {
-    for (const row of batch) {
-      if (rows === mostSurveyedRows) return {rows, hasMore: true, facts: [...byName.values()]}
-      rows++
+    hasMore = rows + batch.length > mostSurveyedRows
+    for (const row of batch.slice(0, mostSurveyedRows - rows)) {
       const {columns, values} = recordOf(row)
       for (const [at, name] of columns.entries()) {
-        const facts = byName.get(name) ?? new ColumnFacts(name)
-        byName.set(name, facts)
-        facts.add(values[at])
+        const column = byName.get(name) ?? []
+        byName.set(name, column)
+        column.push(values[at])
       }
+      rows++
     }
+    if (hasMore) break
     onRows(rows)
   }
-  return {rows, hasMore: false, facts: [...byName.values()]}
+  return {rows, hasMore, facts: Array.from(byName, ([name, values]) => columnFacts(name, values))}
 }
 
 /** What a column may be read as. */
@@ -207,19 +145,15 @@ export function guessColumns(columns: readonly ColumnFacts[], rows: number): Col
   })
 }
 
-function isSeparated({role, detail}: ColumnGuess): boolean {
-  return role === 'list' && detail !== ''
-}
-
 /** A column with a different value in every row: one whose name says so, or else the first without blanks. */
 function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
   const candidates = columns.filter(
-    ({filled, looked, distinct, words, characters, dates, arrays, objects}) =>
+    ({filled, looked, values, words, dates, arrays, objects}) =>
       filled === rows &&
       arrays + objects + dates === 0 &&
-      distinct === rows &&
-      words <= 3 * looked &&
-      characters <= 40 * looked
+      values.size === rows &&
+      words.length <= 3 * looked.length &&
+      looked.join('').length <= 40 * looked.length
   )
   const isPlain = ({name, example, numbers}: ColumnFacts) =>
     !HINTS.private.test(name) && !/\s/.test(example) && numbers.every(Number.isInteger)
@@ -229,7 +163,8 @@ function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | unde
 type RoleAndDetail = Omit<ColumnGuess, 'name'>
 
 function roleOf(column: ColumnFacts): RoleAndDetail {
-  const {name, filled, looked, arrays, objects, dates, distinct, words, numbers} = column
+  const {name, filled, looked, arrays, objects, dates, values, words, numbers} = column
+  const distinct = values.size
   const skip = (detail: string): RoleAndDetail => ({role: 'skip', detail})
   if (filled === 0) return skip('empty')
   if (name.includes(':')) return skip('a name with a colon cannot be read; rename it')
@@ -245,22 +180,24 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
     const missing = `${counted(filled - numbers.length, 'cell')} such as '${column.notNumber?.slice(0, 20)}' missing`
     return {...numberRole(column), missing}
   }
-  if (HINTS.text.test(name) && words >= TEXT_WORDS * looked) return {role: 'text', detail: ''}
-  const separator = listSeparatorOf(column)
+  const isLong = words.length >= TEXT_WORDS * looked.length
+  if (HINTS.text.test(name) && isLong) return {role: 'text', detail: ''}
+  const separator = listSeparatorOf(column, ['|', ';', ','])
   if (separator !== undefined) return {role: 'list', detail: separator}
-  if (words >= TEXT_WORDS * looked && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
+  if (isLong && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
   if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled)))
     return distinct === 1 ? skip('one value only') : {role: 'category', detail: ''}
   // Short notes such as "chest pain" share their words; names and codes do not.
-  if (words >= 1.2 * looked && column.vocabulary.size <= 0.5 * words) return {role: 'text', detail: ''}
+  if (words.length >= 1.2 * looked.length && new Set(words).size <= 0.5 * words.length)
+    return {role: 'text', detail: ''}
   return skip(`${percent(distinct / filled)} of the values are different`)
 }
 
-function numberRole({numbers, distinct, filled, name}: ColumnFacts): RoleAndDetail {
+function numberRole({numbers, values, filled, name}: ColumnFacts): RoleAndDetail {
   const isWhole = numbers.every(Number.isInteger)
-  if (distinct === 1) return {role: 'skip', detail: 'one value only'}
-  if (distinct < FEWEST_NUMBERS) return {role: 'category', detail: ''}
-  if (HINTS.id.test(name) || (isWhole && distinct > 0.9 * filled && filled > 100))
+  if (values.size === 1) return {role: 'skip', detail: 'one value only'}
+  if (values.size < FEWEST_NUMBERS) return {role: 'category', detail: ''}
+  if (HINTS.id.test(name) || (isWhole && values.size > 0.9 * filled && filled > 100))
     return {role: 'skip', detail: 'numbers that look like codes'}
   return {role: 'number', detail: binsOf(numbers)}
 }
@@ -284,72 +221,62 @@ function roundWidth(width: number): number {
   return Number((power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10)).toPrecision(1))
 }
 
-/** The separator of short items that come again; prose has long ones, and most of them once. */
-function listSeparatorOf(column: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
-  const {lists, looked, words, functionWords} = column
-  const isProse = functionWords > FUNCTION_SHARE * words
+/** The first separator of short items that come again; prose has long ones, and most of them once. */
+function listSeparatorOf({looked, words}: ColumnFacts, separators: readonly string[]): string | undefined {
+  const isProse = words.filter(isFunctionWord).length > FUNCTION_SHARE * words.length
   return separators.find(separator => {
-    const facts = lists.get(separator)
+    const lists = looked
+      .filter(text => text.length <= LONGEST_LIST)
+      .map(text => text.split(separator).flatMap(item => item.trim().toLowerCase() || []))
+    const items = lists.flat()
     return (
-      facts !== undefined &&
       !(isProse && /[, ]/.test(separator)) &&
-      facts.several >= 0.1 * looked &&
-      facts.words <= 2.5 * facts.items &&
-      facts.distinct <= 0.3 * facts.items &&
+      lists.filter(list => list.length > 1).length >= 0.1 * looked.length &&
+      items.join(' ').split(/\s+/).length <= 2.5 * items.length &&
+      new Set(items).size <= 0.3 * items.length &&
       // Blanks also separate the words of prose.
-      (separator !== ' ' || facts.items <= 6 * looked)
+      (separator !== ' ' || items.length <= 6 * looked.length)
     )
   })
 }
 
 /** Tags may also be separated by blanks, or be single ones; undefined if these are no tags. */
 function tagSeparatorOf(column: ColumnFacts): string | undefined {
-  const {arrays, objects, filled, distinct, numbers} = column
+  const {arrays, objects, filled, values, numbers} = column
   if (filled === 0 || objects > 0 || numbers.length === filled) return undefined
   if (arrays > 0) return arrays === filled ? '' : undefined
-  return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (distinct <= 0.2 * filled ? '' : undefined)
+  return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (values.size <= 0.2 * filled ? '' : undefined)
 }
 
-export function roleWords(guess: ColumnGuess): string {
-  const words = wordsOf(guess)
-  return guess.role === 'number' && guess.missing !== undefined ? `${words}; ${guess.missing}` : words
-}
-
-function wordsOf({role, detail}: ColumnGuess): string {
+export function roleWords({role, detail, missing}: ColumnGuess): string {
   if (detail === BY_NAME) return detail
   if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
   if (detail === '') return role
-  if (role === 'number')
-    return /[,+]/.test(detail) ? `number, cut at ${detail.replaceAll(',', ', ')}` : `number, bins of ${detail}`
-  return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
+  if (role !== 'number') return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
+  const bins = /[,+]/.test(detail) ? `cut at ${detail.replaceAll(',', ', ')}` : `bins of ${detail}`
+  return `number, ${bins}${missing === undefined ? '' : `; ${missing}`}`
 }
 
 /** The reading options for the columns; a list with another separator than the first one has its own. */
 export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<string, unknown>> {
-  const names = (role: Role) => guesses.filter(guess => guess.role === role).map(({name}) => name)
-  const some = (key: string, list: readonly string[]) => (list.length > 0 ? {[key]: list} : {})
+  const of = (role: Role) => guesses.filter(guess => guess.role === role)
+  const names = (role: Role) => of(role).map(({name}) => name)
   const [id] = names('id')
-  const tags = guesses.find(({role}) => role === 'tags')
-  const separator = guesses.find(isSeparated)?.detail
-  const isOther = tags !== undefined && tags.detail !== '' && tags.detail !== (separator ?? '|')
+  const [tags] = of('tags')
+  const separator = of('list').find(({detail}) => detail !== '')?.detail
+  const isOwn = (detail: string) => detail !== '' && detail !== (separator ?? '|')
+  const lists = {
+    category: names('category'),
+    number: of('number').map(({name, detail}) => `${name}:${detail}`),
+    list: of('list').map(({name, detail}) => (isOwn(detail) ? `${name}:${detail}` : name)),
+    votes: names('votes')
+  }
   return {
     ...(id !== undefined && {id}),
     text: names('text'),
-    ...some('category', names('category')),
-    ...some(
-      'number',
-      guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
-    ),
-    ...some(
-      'list',
-      guesses.flatMap(({role, name, detail}) => {
-        if (role !== 'list') return []
-        return detail === '' || detail === (separator ?? '|') ? [name] : [`${name}:${detail}`]
-      })
-    ),
-    ...some('votes', names('votes')),
+    ...Object.fromEntries(Object.entries(lists).filter(([, columns]) => columns.length > 0)),
     ...(separator !== undefined && {separator}),
-    ...(tags !== undefined && {tags: tags.name}),
-    ...(isOther && {tagSeparator: tags.detail})
+    ...(tags && {tags: tags.name}),
+    ...(tags && isOwn(tags.detail) && {tagSeparator: tags.detail})
   }
 }

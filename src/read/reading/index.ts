@@ -1,4 +1,3 @@
-export {recordLimit, tooLong} from './bytes.ts'
 export {packingOf} from './decompress.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
@@ -6,6 +5,7 @@ export {isText16, utf8Bytes} from './encoding.ts'
 export {
   type DocumentFormat,
   documentFormats,
+  fileBlocks,
   formatOfName,
   isLineFormat,
   parseFormat,
@@ -26,17 +26,15 @@ export {
   type SurveyedColumns,
   surveyColumns
 } from './guess-columns.ts'
-export {type CsvRecord, csvRecords, openTable} from './read-csv.ts'
+export {type CsvRecord, csvRecords} from './read-csv.ts'
 export {
   documentBlocks,
-  fileBlocks,
   type ReadControl,
   type ReadOptions,
   readDocuments,
   readingOf
 } from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {sheetRecords} from './read-xlsx.ts'
 export type {ReaderContext} from './reader-context.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {

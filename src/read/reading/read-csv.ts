@@ -29,23 +29,26 @@ const CARRIAGE_RETURN = 0x0d
  * semicolons or tabs between cells; without `delimiter`, the first line shows which.
  */
 export async function* readCsv(
-  chunks: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
   context: ReaderContext,
   delimiter?: string
 ): AsyncGenerator<readonly Row[]> {
-  const {name} = context
+  const {name, onNote} = context
+  const {head, chunks} = await peek(source, HEAD)
+  const {separator, isStated} = delimiter === undefined ? tableForm(head) : {separator: delimiter, isStated: false}
+  if (delimiter === undefined && separator !== ',')
+    onNote?.(`${name}: cells are separated by ${SEPARATORS[separator] ?? JSON.stringify(separator)}`)
+  let isForm = isStated
   let columns: readonly string[] = []
   let table: TableRows | undefined
-  let used: ReadonlySet<number> | undefined
-  const {dialect, records} = await openTable(chunks, context, delimiter, at => used?.has(at) ?? true)
-  for await (const batch of records) {
+  for await (const batch of csvRecords(chunks, separator.charCodeAt(0), name)) {
     const rows: Row[] = []
     for (const record of batch) {
       const where = `${name}:${record.line}`
-      if (table === undefined) {
+      if (isForm) isForm = false
+      else if (table === undefined) {
         columns = record.cells.map(cell => cell.trim())
-        table = tableRows(columns, context, {where, dialect})
-        used = new Set(table.used)
+        table = tableRows(columns, context, {where, dialect: dialectOf(head, separator)})
       } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
         // A line of blanks is not a document, as in other formats; in a table with one column it may be a text.
         checkCellCount(record, columns, where)
@@ -57,32 +60,12 @@ export async function* readCsv(
   table?.end()
 }
 
-/** How a table is written, and its records, without a first line that names the separator. */
-export async function openTable(
-  bytes: AsyncIterable<Uint8Array>,
-  {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>,
-  given?: string,
-  isUsed?: (at: number) => boolean
-): Promise<{readonly dialect: TableDialect; readonly records: AsyncIterable<readonly CsvRecord[]>}> {
-  const {head, chunks} = await peek(bytes, recordLimit, start => recordEnd(start) < start.length)
-  const {separator: delimiter, skipped} = given === undefined ? tableForm(head) : {separator: given, skipped: 0}
-  if (given === undefined && delimiter !== ',')
-    onNote?.(`${name}: cells are separated by ${SEPARATORS[delimiter] ?? JSON.stringify(delimiter)}`)
+function dialectOf(head: Uint8Array, delimiter: string): TableDialect {
   const lineEnd = head.indexOf(NEWLINE)
-  const dialect: TableDialect = {
+  return {
     delimiter,
     hasMark: byteOrderMarkLength(head) > 0,
     lineEnd: lineEnd > 0 && head[lineEnd - 1] === CARRIAGE_RETURN ? '\r\n' : '\n'
-  }
-  const records = csvRecords(chunks, delimiter.charCodeAt(0), name, isUsed)
-  return {dialect, records: skipped > 0 ? withoutFirst(records) : records}
-}
-
-async function* withoutFirst<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[]> {
-  let isFirst = true
-  for await (const batch of batches) {
-    yield isFirst ? batch.slice(1) : batch
-    isFirst &&= batch.length === 0
   }
 }
 
@@ -103,15 +86,13 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
  * doubled quotes; a record ends with LF, CRLF or the end of the file; empty lines are skipped; a quote inside a cell
  * that does not begin with one is an ordinary character.
  *
- * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
- * Cells of unused columns are empty. Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
- * records cost linear time.
+ * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive. Memory: one piece plus
+ * one record. An incomplete record is tried again when twice its bytes have arrived, so that long records cost linear time.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
   separator: number,
-  name: string,
-  isUsed: (at: number) => boolean = () => true
+  name: string
 ): AsyncGenerator<readonly CsvRecord[]> {
   let parts: Uint8Array[] = []
   let length = 0
@@ -121,7 +102,7 @@ export async function* csvRecords(
     parts.push(chunk)
     length += chunk.length
     if (length < needed) continue
-    const batch = cutRecords(joined(parts), line, {separator, name, isUsed, isEnd: false})
+    const batch = cutRecords(joined(parts), line, {separator, name, isEnd: false})
     yield batch.records
     line = batch.nextLine
     parts = [batch.rest]
@@ -129,7 +110,7 @@ export async function* csvRecords(
     needed = Math.min(2 * length, recordLimit)
     if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
   }
-  yield cutRecords(joined(parts), line, {separator, name, isUsed, isEnd: true}).records
+  yield cutRecords(joined(parts), line, {separator, name, isEnd: true}).records
 }
 
 interface CsvPart {
@@ -137,8 +118,6 @@ interface CsvPart {
   readonly name: string
   /** Whether the file ends with these bytes. */
   readonly isEnd: boolean
-  /** Whether the cells of a column are wanted; others are empty. */
-  readonly isUsed: (at: number) => boolean
 }
 
 function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
@@ -155,7 +134,7 @@ function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
       continue
     }
     const cells: string[] = []
-    const end = cutCells(bytes, {from, line, cells}, part)
+    const end = cutCells(bytes, from, cells, `${part.name}:${line}`, part)
     if (end < 0) break
     if (cells.some(cell => cell.includes(REPLACEMENT))) documentText(bytes.subarray(from, end), part.name, line)
     records.push({line, cells})
@@ -165,20 +144,14 @@ function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
   return {records, rest: bytes.subarray(from), nextLine: line}
 }
 
-interface RecordPlace {
-  readonly from: number
-  readonly line: number
-  /** Filled with the cells. */
-  readonly cells: string[]
-}
-
-/** Read the cells of a record; returns where the next record begins, or -1 when this one is incomplete. */
+/** Fills `cells` with those of a record; returns where the next record begins, or -1 when this one is incomplete. */
 function cutCells(
   bytes: Uint8Array,
-  {from, line, cells}: RecordPlace,
-  {separator, name, isEnd, isUsed}: CsvPart
+  from: number,
+  cells: string[],
+  where: string,
+  {separator, isEnd}: CsvPart
 ): number {
-  const where = `${name}:${line}`
   for (let at = from; ; ) {
     let to = at
     if (bytes[at] === QUOTE) {
@@ -191,7 +164,7 @@ function cutCells(
           'the record that begins here has a quote that is never closed',
           'a cell that begins with " must end with "'
         )
-      const content = cellText(bytes.subarray(at + 1, to), isUsed(cells.length))
+      const content = textOf(bytes.subarray(at + 1, to))
       cells.push(content.includes('"') ? content.replaceAll('""', '"') : content)
       to++
       if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
@@ -204,7 +177,7 @@ function cutCells(
       while (to < bytes.length && bytes[to] !== separator && bytes[to] !== NEWLINE) to++
       if (to === bytes.length && !isEnd) return -1
       const isCrlf = bytes[to] !== separator && to > at && bytes[to - 1] === CARRIAGE_RETURN
-      cells.push(cellText(bytes.subarray(at, isCrlf ? to - 1 : to), isUsed(cells.length)))
+      cells.push(textOf(bytes.subarray(at, isCrlf ? to - 1 : to)))
     }
     if (bytes[to] !== separator) return Math.min(bytes.length, to + Math.max(1, lineEnd(bytes, to)))
     at = to + 1
@@ -213,11 +186,6 @@ function cutCells(
 
 /** The character of what is not UTF-8, which may also be in the file itself. */
 const REPLACEMENT = '\ufffd'
-
-/** The text of a cell; one that is not used is decoded only where it may not be UTF-8. */
-function cellText(bytes: Uint8Array, isUsed: boolean): string {
-  return isUsed || bytes.some(byte => byte >= 0x80) ? textOf(bytes) : ''
-}
 
 /** The index of the quote that closes the cell opened at `open`, or -1. */
 function closingQuote(bytes: Uint8Array, open: number): number {
@@ -236,47 +204,37 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 
 const SEPARATORS: Readonly<Record<string, string>> = {',': 'commas', ';': 'semicolons', '\t': 'tabs'}
 
+/** So many bytes show the separator of cells. */
+const HEAD = 65_536
+
 /**
- * The separator of a table that begins so, and how many bytes a first line takes that names it, `sep=;`, as Excel writes it.
- * Without that line it is the most frequent of comma, semicolon and tab in the first record; a comma where there is none, or
- * as many of another.
+ * The separator of a table that begins so, and whether a first line states it, `sep=;`, as Excel writes it. Without that line
+ * it is the one that cuts the first record into most cells; a comma where there is none, or as many of another.
  */
-function tableForm(head: Uint8Array): {separator: string; skipped: number} {
-  const start = byteOrderMarkLength(head)
-  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(start, start + 8)))
-  if (stated !== null) return {separator: stated[1], skipped: start + stated[0].length}
-  const counts = Object.keys(SEPARATORS).map(separator => cellCount(head.subarray(start), separator))
-  return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], skipped: 0}
+function tableForm(head: Uint8Array): {separator: string; isStated: boolean} {
+  const [, stated] = /^(?:\xef\xbb\xbf)?sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(0, 11))) ?? []
+  if (stated !== undefined) return {separator: stated, isStated: true}
+  const counts = Object.keys(SEPARATORS).map(separator => firstRecords(head, separator)[0]?.cells.length ?? 0)
+  return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], isStated: false}
 }
 
 /** Whether the first two records have the same number of cells, two or more. Text may have commas in its lines: then only tabs show a table. */
 export function isTable(head: Uint8Array, isText: boolean): boolean {
-  const {separator, skipped} = tableForm(head)
+  const {separator, isStated} = tableForm(head)
   if (isText && separator !== '\t') return false
-  const records = head.subarray(skipped)
-  const cells = cellCount(records, separator)
-  return cells > 1 && cells === cellCount(records.subarray(recordEnd(records) + 1), separator)
+  const [first, second] = firstRecords(head, separator).slice(isStated ? 1 : 0)
+  return first?.cells.length > 1 && first.cells.length === second?.cells.length
 }
 
-/** The number of cells in the first record. */
-function cellCount(head: Uint8Array, separator: string): number {
-  let count = 1
-  let isQuoted = false
-  for (const byte of head.subarray(0, recordEnd(head))) {
-    if (byte === QUOTE) isQuoted = !isQuoted
-    else if (byte === separator.charCodeAt(0) && !isQuoted) count++
+/** The records at the beginning of a table with this separator, as far as they can be read. */
+function firstRecords(head: Uint8Array, separator: string): readonly CsvRecord[] {
+  const part = {separator: separator.charCodeAt(0), name: ''}
+  let records: readonly CsvRecord[] = []
+  try {
+    for (const isEnd of [false, true])
+      if (records.length < 2) records = cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd}).records
+  } catch {
+    // What is wrong is said when the table is read.
   }
-  return count
-}
-
-/** Where the first line with content ends, as far as it is known: a line end inside quotes does not end it. */
-function recordEnd(head: Uint8Array): number {
-  let isQuoted = false
-  let isBlank = true
-  for (let at = byteOrderMarkLength(head); at < head.length; at++) {
-    if (head[at] === QUOTE) isQuoted = !isQuoted
-    if (head[at] === NEWLINE && !isQuoted && !isBlank) return at
-    isBlank &&= head[at] === NEWLINE || head[at] === CARRIAGE_RETURN
-  }
-  return head.length
+  return records
 }

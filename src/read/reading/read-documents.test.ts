@@ -78,25 +78,26 @@ describe('readDocuments(...) gives the documents that were written', () => {
     name: fc.constantFrom(...Object.keys(writers)),
     encoding: fc.constantFrom(...Object.keys(encodings)),
     end: fc.constantFrom('\n', '\r\n'),
-    isPacked: fc.boolean(),
-    sizes: fc.array(fc.integer({min: 1, max: 40}), {minLength: 1, maxLength: 4})
+    isPacked: fc.boolean()
   })
 
-  test('in any format, encoding and pieces', async () => {
+  test('in any format and encoding', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(files, async ({docs, name, encoding, end, isPacked, sizes}) => {
+      fc.asyncProperty(files, async ({docs, name, encoding, end, isPacked}) => {
         const written = writers[name](docs, end)
         // What Latin-1 does not have, or what would be taken for another encoding, cannot come back.
         fc.pre(docs.length > 0 && (encoding !== 'latin1' || isWithin(written, 0x7f)))
-        fc.pre(encoding !== 'utf16 without a mark' || isWithin(written, 0xff))
+        // A single character shows no encoding.
+        fc.pre(encoding !== 'utf16 without a mark' || (written.length > 1 && isWithin(written, 0xff)))
         fc.pre(!(name === 'x.txt' && encoding.startsWith('utf') && written.startsWith('\ufeff')))
+        // Text that begins like another format, or like a table with tabs, is read as that.
+        fc.pre(name !== 'x.txt' || !/^\s*[[{]|\t/.test(written))
         fc.pre(name !== 'unnamed' || docs.every(({text}) => !text.includes('\n')))
         const bytes = encodings[encoding](written)
         const options = name === 'unnamed' ? {format: 'csv' as const} : {}
-        const outcome = await outcomeOf([testSource(name, isPacked ? gzipSync(bytes) : bytes, sizes)], options)
+        const outcome = await outcomeOf([testSource(name, isPacked ? gzipSync(bytes) : bytes)], options)
         const read = 'rows' in outcome && outcome.rows.map(({id, text, tags}) => ({id, text: text.get('text'), tags}))
-        if (name === 'x.txt' && outcome.notes?.some(note => note.includes('by its content'))) return
         expect(outcome.error ?? read).toEqual(asRead(docs, name))
         seen.add(name)
       }),
@@ -105,17 +106,18 @@ describe('readDocuments(...) gives the documents that were written', () => {
     expect([...seen].sort()).toEqual(Object.keys(writers).sort())
   })
 
-  test('or the same error, however a file with a wrong byte or cut short comes in pieces', async () => {
+  test('or ends in an error for people, whichever byte is wrong and wherever it is cut short', async () => {
     const faults = fc.record({file: files, at: fc.nat(), byte: fc.integer({min: 0, max: 255}), isCut: fc.boolean()})
     let errors = 0
     await fc.assert(
-      fc.asyncProperty(faults, async ({file: {docs, name, encoding, end, sizes}, at, byte, isCut}) => {
+      fc.asyncProperty(faults, async ({file: {docs, name, encoding, end}, at, byte, isCut}) => {
         const bytes = Uint8Array.from(encodings[encoding](writers[name](docs, end)))
         if (bytes.length > 0) bytes[at % bytes.length] = byte
         const content = isCut ? bytes.subarray(0, at % (bytes.length + 1)) : bytes
-        const outcome = await outcomeOf([testSource(name, content, sizes)])
-        expect(outcome).toEqual(await outcomeOf([testSource(name, content)]))
-        if ('error' in outcome) errors++
+        const {error} = await outcomeOf([testSource(name, content)])
+        if (error === undefined) return
+        expect(error[1]).toContain(name)
+        errors++
       }),
       {numRuns: 200}
     )
@@ -164,11 +166,6 @@ describe('readDocuments(...) gives the documents that were written', () => {
   })
 })
 
-test('a File of a browser is a source', async () => {
-  const outcome = await outcomeOf([new File(['{"id":1,"text":"a"}\n'], 'a.jsonl')])
-  expect('rows' in outcome && outcome.rows.map(({id}) => id)).toEqual([1])
-})
-
 describe('readDocuments(...) refuses', () => {
   const read = async (file: SourceFile, options: Partial<ReadOptions> = {}) => {
     for await (const batch of readDocuments([file], {text: ['text'], ...options})) expect(batch).toBeDefined()
@@ -177,10 +174,8 @@ describe('readDocuments(...) refuses', () => {
   test('no files, an unknown encoding and a file that cannot be read', async () => {
     expect((await failureOf(() => readDocuments([], {text: []}))).code).toBe('bad-option')
     expect((await failureOf(() => read(testSource('a.csv', 'x'), {encoding: 'x'}))).code).toBe('bad-option')
-    const broken = () => new ReadableStream<Uint8Array>({pull: controller => controller.error(new Error('gone'))})
-    expect((await failureOf(() => read({...testSource('a.csv', 'x'), stream: broken}))).message).toBe(
-      'a.csv: cannot be read: gone'
-    )
+    const slice = () => ({arrayBuffer: () => Promise.reject(new Error('gone'))})
+    expect((await failureOf(() => read({name: 'a.csv', size: 1, slice}))).message).toBe('a.csv: cannot be read: gone')
   })
 })
 

@@ -1,5 +1,4 @@
 import {appendFileSync, readFileSync} from 'node:fs'
-import {Readable} from 'node:stream'
 import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {afterEach, expect, test, vi} from 'vitest'
@@ -7,7 +6,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {type DocumentSource, openDocuments} from '../files/index.ts'
 import {documentFixture, failureOf, readAll, testFolder} from '../files/test-folder.ts'
-import {isoDay} from './read-parquet.ts'
 import {parquetOf, type TestColumn, type TestParquetOptions} from './test-parquet.ts'
 
 const folder = testFolder()
@@ -164,74 +162,46 @@ test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the le
     })
   )
   const rows = await readAll(path, {text: ['title', 'text'], list: ['meds']})
-  expect(rows).toEqual([
-    {
-      id: undefined,
-      text: new Map([['text', '\ufeffa ']]),
-      features: ['meds:b', 'meds:c'],
-      tags: ['x', 'y'],
-      labels: undefined
-    },
-    {
-      id: undefined,
-      text: new Map(Object.entries({title: 'f', text: ''})),
-      features: ['meds:d|e'],
-      tags: undefined,
-      labels: new Map([['z', false]])
-    }
+  expect(rows.map(({text, features, tags, labels}) => [[...text.values()], features, tags, labels])).toEqual([
+    [['\ufeffa '], ['meds:b', 'meds:c'], ['x', 'y'], undefined],
+    [['f', ''], ['meds:d|e'], undefined, new Map([['z', false]])]
   ])
 })
 
 test('readParquet(...) makes batches, tells how far it is, and notices that the file changed', async () => {
   const data = Array.from({length: 10_000}, (_, at) => `note ${at}`)
-  const bytes = parquetOf({text: {kind: 'text', data}, other: {kind: 'text', data}}, {rowGroupSize: 6000})
-  const path = folder.file('progress.parquet', bytes)
+  const path = folder.file('progress.parquet', parquetOf({text: {kind: 'text', data}}, {rowGroupSize: 6000}))
   const source = openDocuments([path], fields)
   const seen: number[] = []
   const sizes: number[] = []
-  for (let round = 0; round < 2; round++)
-    for await (const batch of source.batches()) {
-      seen.push(source.bytesRead())
-      sizes.push(batch.length)
-    }
-  expect(sizes).toEqual([4096, 1904, 4000, 4096, 1904, 4000])
-  expect(source.bytesRead()).toBe(bytes.length)
-  expect(source.byteCount).toBe(bytes.length)
-  expect(seen[0]).toBeGreaterThan(0)
-  expect(seen[0]).toBeLessThan(seen[1])
-  expect(seen[1]).toBeLessThan(seen[2])
-  expect(seen[2]).toBeLessThanOrEqual(bytes.length)
+  for await (const batch of source.batches()) {
+    seen.push(source.bytesRead())
+    sizes.push(batch.length)
+  }
+  expect(sizes).toEqual([4096, 1904, 4000])
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+  expect([seen[0] > 0, source.bytesRead()]).toEqual([true, source.byteCount])
   appendFileSync(path, 'x')
   expect(await errorOf(() => pass(source))).toMatch(/^\/progress\.parquet: the file changed while it was in use/)
 })
 
-test('readParquet(...) reads standard input, put aside, and stops when it is told to', async () => {
-  const stream = Readable.from([readFileSync(documentFixture('notes.parquet'))])
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Object.assign(stream, {fd: 0 as const}) as typeof process.stdin)
-  const source = openDocuments(['-'], {...fields, format: 'parquet'})
-  expect((await pass(source)).map(row => row.id)).toEqual(['a1', 'a2', 'a3'])
-  expect(source.bytesRead()).toBe(source.byteCount)
-  const abort = new AbortController()
-  abort.abort()
-  expect((await failureOf(() => pass(source, abort.signal))).code).toBe('cancelled')
-  await source.close()
-})
-
 test('readParquet(...) refuses what is not Parquet, is cut short, compressed as a whole or encrypted', async () => {
   const good = readFileSync(documentFixture('notes.parquet'))
-  const failure = (name: string, bytes: string | Uint8Array) => errorOf(() => readAll(folder.file(name, bytes)))
-  expect(await failure('a.parquet', '{"text": "x"}\n')).toMatch(/^\/a\.parquet: this is not a Parquet file: .*`format`/)
-  expect(await failure('a.parquet', '')).toMatch(/^\/a\.parquet: this is not a Parquet file/)
-  expect(await failure('a.parquet', 'PAR1')).toMatch(/^\/a\.parquet: the Parquet file is cut short: /)
-  expect(await failure('a.parquet', 'PAR1PAR1')).toMatch(/^\/a\.parquet: its directory cannot be decoded \(/)
-  expect(await failure('a.parquet', good.subarray(0, 900))).toMatch(
-    /^\/a\.parquet: the Parquet file is cut short: .*again/
-  )
-  expect(await failure('a.parquet.gz', gzipSync(good))).toMatch(
-    /compressed with gzip; .*decompress it first, with gunzip/
-  )
-  expect(await failure('a.pq', Buffer.from('28b52ffd00', 'hex'))).toMatch(/compressed with zstd; .*with unzstd/)
-  expect(await failure('a.pq', 'PARE....PARE')).toMatch(/is encrypted, which cannot be read; /)
+  const cases: readonly [string | Uint8Array, RegExp][] = [
+    ['{"text": "x"}\n', /not a Parquet file .*`format`/],
+    ['', /not a Parquet file/],
+    ['PAR1', /cut short: /],
+    ['PAR1PAR1', /its directory cannot be decoded \(/],
+    [good.subarray(0, 900), /cut short: .*again/],
+    [gzipSync(good), /compressed with gzip; .*decompress it first, with gunzip/],
+    [Buffer.from('28b52ffd00', 'hex'), /compressed with zstd; .*with unzstd/],
+    ['PARE....PARE', /not a Parquet file .* not encrypted/]
+  ]
+  for (const [bytes, message] of cases) {
+    const error = await errorOf(() => readAll(folder.file('a.parquet', bytes)))
+    expect(error).toMatch(/^\/a\.parquet: /)
+    expect(error).toMatch(message)
+  }
 })
 
 test('readParquet(...) comes to an end and names the file when it fails, whichever bit of it is damaged', async () => {
@@ -252,35 +222,30 @@ test('readParquet(...) comes to an end and names the file when it fails, whichev
 test('readParquet(...) refuses a file without columns that can be used, and names those it has', async () => {
   const columns: Record<string, TestColumn> = {
     id: {kind: 'text', data: ['a']},
-    note: {kind: 'text', data: ['b']},
-    codes: {kind: 'list', data: [['c']]},
     truth: {kind: 'record', keys: ['x', 'y'], data: [{x: true}]}
   }
-  expect(await errorOf(() => rowsOf(columns))).toBe(
-    '/x.parquet: none of the columns can be used; a document needs "features" or one of the fields title, text; ' +
-      'the columns are id, note, codes, truth; name those to read in `fields`, `categories`, `numbers` or `lists`'
+  expect(await errorOf(() => rowsOf(columns))).toMatch(
+    /^\/x\.parquet: none of the columns .*the columns are id, truth; /
   )
 })
 
 test('readParquet(...) names column and row of a value of the wrong type', async () => {
   const filler = Array.from({length: 5}, () => 'a')
   const whole: TestColumn = {kind: 'whole', data: [null, null, null, null, null, 7n]}
-  const options = {rowGroupSize: 2}
-  const texts: TestColumn = {kind: 'text', data: [...filler, 'b']}
-  expect(await errorOf(() => rowsOf({text: whole}, options))).toMatch(
-    /^\/x\.parquet, row 6: .*field "text" is not a string.*got 7/
-  )
-  expect(await errorOf(() => rowsOf({text: texts, tags: whole}, options))).toMatch(
-    /, row 6: .*field "tags" is not a list/
-  )
-  const lists: TestColumn = {kind: 'list', data: [...filler.map(word => [word]), ['b', null]]}
-  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(
-    /, row 6: .*"features" has an entry .* string/
-  )
-  const broken: TestColumn = {kind: 'text', data: [null, '{"a": 1', null, null, null, null]}
-  expect(await errorOf(() => rowsOf({text: texts, labels: broken}, options))).toMatch(
-    /, row 2: .*"labels" is not valid JSON/
-  )
+  const text: TestColumn = {kind: 'text', data: [...filler, 'b']}
+  const features: TestColumn = {kind: 'list', data: [...filler.map(word => [word]), ['b', null]]}
+  const labels: TestColumn = {kind: 'text', data: [null, null, null, null, null, '{"a": 1']}
+  const cases: readonly [Record<string, TestColumn>, RegExp][] = [
+    [{text: whole}, /field "text" is not a string.*got 7/],
+    [{text, tags: whole}, /field "tags" is not a list/],
+    [{features}, /"features" has an entry .* string/],
+    [{text, labels}, /"labels" is not valid JSON/]
+  ]
+  for (const [columns, message] of cases) {
+    const error = await errorOf(() => rowsOf(columns, {rowGroupSize: 2}))
+    expect(error).toMatch(/^\/x\.parquet, row 6: /)
+    expect(error).toMatch(message)
+  }
 })
 
 test('readParquet(...) refuses text that is not UTF-8, and a compression it does not know', async () => {
@@ -292,10 +257,4 @@ test('readParquet(...) refuses text that is not UTF-8, and a compression it does
   expect(await errorOf(() => rowsOf({text: texts}, {codec: 'LZO'}))).toMatch(
     /^\/x\.parquet: the column "text" is compressed with LZO, which cannot be read; known are UNCOMPRESSED, SNAPPY, .*ZSTD/
   )
-})
-
-test('isoDay(days) is the day of the calendar', () => {
-  const twin = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10)
-  fc.assert(fc.property(fc.integer({min: -719_528, max: 2_932_896}), days => isoDay(days) === twin(days)))
-  for (const days of [-719_529, 2_932_897, Number.NaN]) expect(() => isoDay(days)).toThrow('no year of four digits')
 })

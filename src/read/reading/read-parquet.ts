@@ -5,9 +5,9 @@ import {latin1} from './bytes.ts'
 import {packingOf} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import {isDate} from './read-xlsx.ts'
 import type {ReaderContext} from './reader-context.ts'
 import {type SourceFile, sliceOf} from './source-file.ts'
+import {dateText, isDate} from './table-cells.ts'
 
 const BATCH = 4096
 
@@ -16,63 +16,13 @@ const BATCH = 4096
  * fields asked for. `features` and `tags` are lists of text, or text as in a table; `labels` is a map or a record of
  * booleans, in which null is unknown, or JSON. A row without any value is a document without words.
  *
- * Memory: the columns read of one row group, so it depends on the program that wrote the file.
+ * Text must be UTF-8. Memory: the columns read of one row group, so it depends on the program that wrote the file.
  */
 export async function* readParquet(source: SourceFile, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  const {name, signal, onRead} = context
-  const {columns, sizes, readColumn} = await openParquet(source, context)
-  const table = tableRows(columns, context, {where: name})
-  const rowCount = sizes.reduce((sum, size) => sum + size, 0)
-  let firstRow = 0
-  let bytesRead = 0
-  const advance = (bytes: number) => {
-    onRead?.(bytes - bytesRead)
-    bytesRead = bytes
-  }
-  for (const [group, size] of sizes.entries()) {
-    const values: (ArrayLike<unknown> | undefined)[] = new Array(columns.length).fill(undefined)
-    for (const at of size === 0 ? [] : table.used) {
-      throwIfCancelled(signal)
-      values[at] = await readColumn(columns[at], group, firstRow, firstRow + size)
-    }
-    for (let at = 0; at < size; at += BATCH) {
-      const end = Math.min(at + BATCH, size)
-      const rows: Row[] = []
-      for (let row = at; row < end; row++) {
-        const cells = values.map(column => plainValue(column?.[row]))
-        rows.push(table.read(cells, `${name}, row ${firstRow + row + 1}`))
-      }
-      advance(Math.floor((source.size * (firstRow + end)) / rowCount))
-      yield rows
-    }
-    firstRow += size
-  }
-  advance(source.size)
-  table.end()
-}
-
-/** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
-function plainValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (isDate(value)) return value.toISOString()
-  if (Array.isArray(value)) return value.map(plainValue)
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  const record: Record<string, unknown> = Object.create(null)
-  // Null in a record or a map is unknown, like a missing key.
-  for (const [key, entry] of Object.entries(value))
-    if (entry !== null && entry !== undefined) record[key] = plainValue(entry)
-  return record
-}
-
-/**
- * Read the directory of a Parquet file, which is at its end. Memory holds one column of one row group at a time. Text must be
- * UTF-8, JSON is parsed, days are `2024-01-31`. A list or a record is one column.
- */
-async function openParquet(source: SourceFile, {name, unpack}: ReaderContext) {
-  const {size} = source
+  const {name, signal, onRead, unpack} = context
   const file: AsyncBuffer = {
-    byteLength: size,
-    slice(from, to = size) {
+    byteLength: source.size,
+    slice(from, to = source.size) {
       const bytes = sliceOf(source, from, to)
       // Pieces are read ahead: one that fails may be asked for no more.
       bytes.catch(() => {})
@@ -87,33 +37,72 @@ async function openParquet(source: SourceFile, {name, unpack}: ReaderContext) {
     try {
       return await work()
     } catch (error) {
-      throw undecodable(name, what, error)
+      if (error instanceof AdfaError) throw error
+      throw fileError(
+        name,
+        `${what} cannot be decoded (${reasonOf(error)}); the file is damaged, or uses a part of Parquet that is not ` +
+          'supported; copy it again, or write it anew with DuckDB or pyarrow and their usual settings',
+        error
+      )
     }
   }
-  const {scan, columns, sizes} = await decoding('its directory', async () => {
+  // The directory of the file is at its end.
+  const {scan, columns} = await decoding('its directory', async () => {
     const metadata = await parquetMetadataAsync(file, {geoparquet: false})
     const columns = parquetSchema(metadata).children.map(({element}) => element.name)
     if (!columns.every(column => typeof column === 'string')) throw new Error('a column has no name')
-    return {
-      columns,
-      scan: await parquetScan({file, metadata, compressors, parsers: textParsers()}),
-      sizes: metadata.row_groups.map(({num_rows}) => Number(num_rows))
-    }
+    return {columns, scan: await parquetScan({file, metadata, compressors, parsers: textParsers()})}
   })
-  return {
-    columns,
-    /** The number of rows of each group. */
-    sizes,
-    /** All values of a column in one row group, as stored; null or undefined where there is none. */
-    readColumn: (column: string, group: number, rowStart: number, rowEnd: number) =>
-      decoding(`column "${column}" of the rows ${rowStart + 1} to ${rowEnd}`, async () => {
-        for (const {meta_data: data} of scan.metadata.row_groups[group].columns)
-          if (data?.path_in_schema[0] === column) checkCodec(data.codec, column, compressors, name)
-        const values = await scan.readColumn({column, rowStart, rowEnd})
-        if (values.length === rowEnd - rowStart) return values
-        throw new Error(`it holds ${values.length} values for ${rowEnd - rowStart} rows`)
-      })
+  const table = tableRows(columns, context, {where: name})
+  const groups = scan.metadata.row_groups
+  const rowCount = groups.reduce((sum, {num_rows}) => sum + Number(num_rows), 0)
+  let firstRow = 0
+  let bytesRead = 0
+  const advance = (bytes: number) => {
+    onRead?.(bytes - bytesRead)
+    bytesRead = bytes
   }
+  for (const {num_rows, columns: chunks} of groups) {
+    const [rowStart, rowEnd] = [firstRow, firstRow + Number(num_rows)]
+    const values: (ArrayLike<unknown> | undefined)[] = new Array(columns.length).fill(undefined)
+    for (const at of rowStart === rowEnd ? [] : table.used) {
+      throwIfCancelled(signal)
+      const column = columns[at]
+      values[at] = await decoding(`column "${column}" of the rows ${rowStart + 1} to ${rowEnd}`, async () => {
+        for (const {meta_data: data} of chunks)
+          if (data?.path_in_schema[0] === column) checkCodec(data.codec, column, compressors, name)
+        const read = await scan.readColumn({column, rowStart, rowEnd})
+        if (read.length === rowEnd - rowStart) return read
+        throw new Error(`it holds ${read.length} values for ${rowEnd - rowStart} rows`)
+      })
+    }
+    for (; firstRow < rowEnd; firstRow += BATCH) {
+      const end = Math.min(firstRow + BATCH, rowEnd)
+      const rows: Row[] = []
+      for (let row = firstRow; row < end; row++) {
+        const cells = values.map(column => plainValue(column?.[row - rowStart]))
+        rows.push(table.read(cells, `${name}, row ${row + 1}`))
+      }
+      advance(Math.floor((source.size * end) / rowCount))
+      yield rows
+    }
+    firstRow = rowEnd
+  }
+  advance(source.size)
+  table.end()
+}
+
+/** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (isDate(value)) return dateText(value)
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  const record: Record<string, unknown> = Object.create(null)
+  // Null in a record or a map is unknown, like a missing key.
+  for (const [key, entry] of Object.entries(value))
+    if (entry !== null && entry !== undefined) record[key] = plainValue(entry)
+  return record
 }
 
 function checkCodec(codec: string, column: string, compressors: Compressors, name: string): void {
@@ -128,56 +117,29 @@ async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const start = new Uint8Array(await file.slice(0, Math.min(4, size)))
   const head = latin1(start)
   const packing = packingOf(start)
-  const refuse = (what: string) => fileError(name, what)
   if (packing !== undefined)
-    throw refuse(
+    throw fileError(
+      name,
       `the file as a whole is compressed with ${packing}; Parquet is read from its end and is compressed inside, ` +
         `so it must not be compressed as a whole; decompress it first, with ${packing === 'gzip' ? 'gunzip' : 'unzstd'}`
     )
-  if (head === 'PARE') throw refuse('the Parquet file is encrypted, which cannot be read; write it without encryption')
   if (head !== 'PAR1')
-    throw refuse('this is not a Parquet file: it does not begin with PAR1; check its name, or give `format`')
+    throw fileError(
+      name,
+      'this is not a Parquet file that can be read: it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
+    )
   const tail = latin1(new Uint8Array(await file.slice(Math.max(4, size - 4), size)))
   if (tail !== 'PAR1')
-    throw refuse(
+    throw fileError(
+      name,
       'the Parquet file is cut short: its end, where its directory stands, is missing; copy or download it again'
     )
 }
 
 function textParsers() {
   const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true})
-  const text = (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes)
   return {
-    stringFromBytes: text,
-    jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && JSON.parse(decoder.decode(bytes)),
-    dateFromDays: isoDay
+    stringFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
+    jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && JSON.parse(decoder.decode(bytes))
   }
-}
-
-/** The day so many days after 1970-01-01, as `2024-01-31`, in years of four digits. Years begin in March here, so that the leap day is their last. */
-export function isoDay(days: number): string {
-  const DAYS_400 = 146_097
-  const since = days + 719_468
-  const era = Math.floor(since / DAYS_400)
-  const day = since - era * DAYS_400
-  const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365)
-  const ofYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
-  const month = Math.floor((5 * ofYear + 2) / 153)
-  const date = [
-    400 * era + year + (month < 10 ? 0 : 1),
-    month < 10 ? month + 3 : month - 9,
-    ofYear - Math.floor((153 * month + 2) / 5) + 1
-  ]
-  if (!(date[0] >= 0 && date[0] <= 9999)) throw new Error(`the day ${days} is in no year of four digits`)
-  return date.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-')
-}
-
-function undecodable(name: string, what: string, error: unknown): AdfaError {
-  if (error instanceof AdfaError) return error
-  return fileError(
-    name,
-    `${what} cannot be decoded (${reasonOf(error)}); the file is damaged, or uses a part of Parquet that is not ` +
-      'supported; copy it again, or write it anew with DuckDB or pyarrow and their usual settings',
-    error
-  )
 }

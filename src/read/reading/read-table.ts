@@ -59,31 +59,21 @@ export function tableRows(
   if (fields.keepsRecords === 'only')
     return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place}), end: () => {}}
   const used = usedColumns(names, columns, fields, where)
-  const numbers = (fields.number ?? []).map(entry => parseNumberField(entry).field)
-  const typed = new Set([...(fields.category ?? []), ...numbers])
-  const numberColumns = new Map(numbers.map(field => [field, new NumberColumn(field, context, dialect)]))
-  const readers = used.map(at => {
-    const name = names[at]
-    const numbers = numberColumns.get(name)
-    const parse = numbers === undefined ? cellReader(name, context) : numbers.read.bind(numbers)
-    return {at, name, numbers, isText: isSheet && !typed.has(name), parse}
-  })
+  const readers = used.map(at => ({at, name: names[at], ...columnReader(names[at], context, dialect, isSheet)}))
   return {
     used: fields.keepsRecords ? all : used,
     read(cells, place) {
       // Without a prototype, since a column may have any name, `__proto__` among them.
       const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
-      for (const {at, name, numbers, isText, parse} of readers) {
+      for (const {at, name, read} of readers) {
         const cell = cells[at] ?? (isSheet ? '' : undefined)
-        if (cell === undefined) continue
-        if (typeof cell !== 'string') numbers?.count()
-        value[name] = typeof cell === 'string' ? parse(cell, place) : isText ? parse(String(cell), place) : cell
+        if (cell !== undefined) value[name] = read(cell, place)
       }
       const row = parseRow(value, fields, place)
       return fields.keepsRecords ? {...row, record: recordOf(cells)} : row
     },
     end() {
-      for (const column of numberColumns.values()) column.end()
+      for (const {end} of readers) end?.()
     }
   }
 }
@@ -150,17 +140,37 @@ function usedColumns(
   return names.flatMap((name, at) => (wanted.has(name) ? [at] : []))
 }
 
+/** Reads the cells of one column. */
+interface ColumnReader {
+  read(cell: unknown, where: string): unknown
+  /** After the last row. */
+  end?(): void
+}
+
 /** Reads a cell with text. */
 type CellReader = (cell: string, where: string) => unknown
 
-const AS_IT_STANDS: CellReader = cell => cell
-
-function cellReader(name: string, context: ReaderContext): CellReader {
+function columnReader(
+  name: string,
+  context: ReaderContext,
+  dialect: TableDialect | undefined,
+  isSheet: boolean
+): ColumnReader {
   const {fields} = context
+  if (fields.number?.some(entry => parseNumberField(entry).field === name))
+    return numberReader(name, context, dialect?.delimiter === ',')
+  const parse = cellReader(name, fields)
+  const isText = isSheet && !fields.category?.includes(name)
+  const read = (cell: unknown, where: string) =>
+    typeof cell === 'string' ? parse(cell, where) : isText ? parse(String(cell), where) : cell
+  return name === keyFields(fields).tags ? tagReader(name, context, read) : {read}
+}
+
+function cellReader(name: string, fields: RowFields): CellReader {
   const {id, tags} = keyFields(fields)
+  if (name === tags) return listReader(name, tagSeparatorOf(fields))
   if (name === 'features' || fields.list?.some(entry => listName(entry) === name))
     return listReader(name, separatorOf(fields, name))
-  if (name === tags) return tagReader(name, context)
   // A column of that name may also hold something else, such as numbers.
   if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
     const parse = jsonReader(name, 'an object such as {"source": "class"}')
@@ -171,8 +181,7 @@ function cellReader(name: string, context: ReaderContext): CellReader {
     const parse = jsonReader(name, 'an object such as {"concept": true}')
     return (cell, where) => (cell.trim() === '' ? undefined : parse(cell, where))
   }
-  if (name === id) return cell => (cell === '' ? undefined : cell)
-  return AS_IT_STANDS
+  return name === id ? cell => cell || undefined : cell => cell
 }
 
 /** The items of a list in one cell: a JSON array, or items between separators. */
@@ -186,27 +195,26 @@ function listReader(name: string, separator: string): CellReader {
   }
 }
 
-const WATCHED_CELLS = 50
-
-/** Watches the first cells of tags: where none has the separator and most have another, a note asks about it. */
-function tagReader(tags: string, {name, fields, onNote}: ReaderContext): CellReader {
+/** Asks about another separator of tags where no cell has the usual one and most have the other. */
+function tagReader(tags: string, {name, fields, onNote}: ReaderContext, read: ColumnReader['read']): ColumnReader {
   const used = tagSeparatorOf(fields)
-  const read = listReader(tags, used)
-  const others = [',', ';', '|'].filter(separator => separator !== used).map(separator => ({separator, cells: 0}))
-  let seen = 0
-  const watch = (cell: string) => {
-    if (cell.trim() === '' || cell.trimStart().startsWith('[')) return
-    seen = cell.includes(used) ? WATCHED_CELLS : seen + 1
-    for (const other of others) if (cell.includes(other.separator)) other.cells++
-    const likely = others.find(({cells}) => cells > WATCHED_CELLS / 2)
-    if (seen === WATCHED_CELLS && !cell.includes(used) && likely !== undefined)
-      onNote?.(
-        `${name}: most cells of "${tags}" contain "${likely.separator}" and none "${used}", which separates tags; to separate them by "${likely.separator}", use \`tagSeparator\` '${likely.separator}'`
-      )
-  }
-  return (cell, where) => {
-    if (seen < WATCHED_CELLS) watch(cell)
-    return read(cell, where)
+  const counts = new Map([used, ',', ';', '|'].map(separator => [separator, 0]))
+  let filled = 0
+  return {
+    read(cell, where) {
+      if (typeof cell === 'string' && /^\s*[^\s[]/.test(cell)) {
+        filled++
+        for (const [separator, count] of counts) if (cell.includes(separator)) counts.set(separator, count + 1)
+      }
+      return read(cell, where)
+    },
+    end() {
+      const [likely] = [...counts].find(([, count]) => 2 * count > filled) ?? []
+      if (counts.get(used) === 0 && likely !== undefined)
+        onNote?.(
+          `${name}: most cells of "${tags}" contain "${likely}" and none "${used}", which separates tags; to separate them by "${likely}", use \`tagSeparator\` '${likely}'`
+        )
+    }
   }
 }
 
@@ -227,58 +235,43 @@ const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?$/i
 /** Where commas separate cells, `1,234` may as well have a comma between thousands. */
 const THOUSANDS = /^[+-]?\d{1,3},\d{3}$/
 
-/** Reads the cells of one column as numbers. */
-class NumberColumn {
-  readonly #field: string
-  readonly #context: ReaderContext
-  readonly #hasCommas: boolean
-  #filled = 0
-  #missing = 0
-  #first = {cell: '', where: ''}
-  #hasNoted = false
-
-  constructor(field: string, context: ReaderContext, dialect: TableDialect | undefined) {
-    this.#field = field
-    this.#context = context
-    this.#hasCommas = dialect?.delimiter === ','
-  }
-
-  /** Counts a cell that is a number already, as in a sheet. */
-  count(): void {
-    this.#filled++
-  }
-
-  /** The number in a cell as JSON writes it; a cell with anything else, such as `n. b.` or `<0,6`, has none. */
-  read(text: string, where: string): string | undefined {
-    const cell = text.trim()
-    if (cell === '') return undefined
-    this.#filled++
-    if (NUMBER.test(cell)) return cell
-    if (DECIMAL_COMMA.test(cell) && !(this.#hasCommas && THOUSANDS.test(cell))) {
-      const number = cell.replaceAll('.', '').replace(',', '.')
-      if (!this.#hasNoted)
-        this.#context.onNote?.(`${this.#context.name}: numbers have decimal commas: ${cell} is ${number}`)
-      this.#hasNoted = true
-      return number
-    }
-    if (this.#missing++ === 0) this.#first = {cell, where}
-    return undefined
-  }
-
-  /** After the last row: says how many cells are missing, and refuses a column that does not hold numbers. */
-  end(): void {
-    if (this.#missing === 0) return
-    const {name, onNote} = this.#context
-    const example = shorten(this.#first.cell)
-    if (2 * this.#missing > this.#filled)
-      throw documentError(
-        this.#first.where,
-        `field "${this.#field}" is not a number, here and in ${grouped(this.#missing)} of ${counted(this.#filled, 'cell')}; got '${example}'`,
-        'a column of numbers may have some other cells, which are missing; correct it, or read it with `category`'
+/**
+ * Reads text as the number that JSON writes. A cell with anything else, such as `n. b.` or `<0,6`, has none; at the end a note
+ * says how many are missing, and a column that hardly holds numbers is refused.
+ */
+function numberReader(field: string, {name, onNote}: ReaderContext, hasCommas: boolean): ColumnReader {
+  let filled = 0
+  let missing = 0
+  let first = {example: '', where: ''}
+  let hasNoted = false
+  return {
+    read(value, where) {
+      const cell = typeof value === 'string' ? value.trim() : value
+      if (cell === '') return undefined
+      filled++
+      if (typeof cell !== 'string' || NUMBER.test(cell)) return cell
+      if (DECIMAL_COMMA.test(cell) && !(hasCommas && THOUSANDS.test(cell))) {
+        const number = cell.replaceAll('.', '').replace(',', '.')
+        if (!hasNoted) onNote?.(`${name}: numbers have decimal commas: ${cell} is ${number}`)
+        hasNoted = true
+        return number
+      }
+      if (missing++ === 0) first = {example: shorten(cell), where}
+      return undefined
+    },
+    end() {
+      if (missing === 0) return
+      const {example, where} = first
+      if (2 * missing > filled)
+        throw documentError(
+          where,
+          `field "${field}" is not a number, here and in ${grouped(missing)} of ${counted(filled, 'cell')}; got '${example}'`,
+          'a column of numbers may have some other cells, which are missing; correct it, or read it with `category`'
+        )
+      onNote?.(
+        `${name}: ${counted(missing, 'cell')} of ${field} ${missing === 1 ? 'is not a number' : 'are not numbers'}, such as '${example}': read as missing`
       )
-    onNote?.(
-      `${name}: ${counted(this.#missing, 'cell')} of ${this.#field} ${this.#missing === 1 ? 'is not a number' : 'are not numbers'}, such as '${example}': read as missing`
-    )
+    }
   }
 }
 

@@ -4,10 +4,10 @@ import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, type Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
 import {fileError, reasonOf} from './document-error.ts'
-import type {CsvRecord} from './read-csv.ts'
 import {tableRows} from './read-table.ts'
 import type {ReaderContext} from './reader-context.ts'
 import {wholeBytes} from './source-file.ts'
+import {dateText, isDate} from './table-cells.ts'
 
 const MEGABYTE = 1024 ** 2
 /** A workbook is read as a whole: the cells of its sheet are in memory. */
@@ -58,12 +58,6 @@ export async function* readXlsx(
   table.end()
 }
 
-/** The records of a workbook's first sheet, as of a table of text. */
-export async function sheetRecords(content: AsyncIterable<Uint8Array>, name: string): Promise<CsvRecord[]> {
-  const rows = await sheetCells(content, {name})
-  return rows.map((cells, at) => ({line: at + 1, cells: cells.map(cellText)}))
-}
-
 function isFilled(row: readonly Cell[]): boolean {
   return row.some(isFilledCell)
 }
@@ -72,23 +66,19 @@ function isFilledCell(cell: Cell | undefined): boolean {
   return cell !== null && cell !== undefined && cell !== ''
 }
 
-/** A date that is there already; making one needs a clock, which this module may not have. */
-export function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]'
-}
-
 function cellText(cell: Cell): string {
-  if (!isDate(cell)) return cell === null ? '' : String(cell)
-  if (Number.isNaN(cell.getTime())) return ''
-  const [day, time] = cell.toISOString().split('T')
-  return time.startsWith('00:00:00') ? day : `${day}T${time.replace(/(\.000)?Z$/, '')}`
+  if (isDate(cell)) return dateText(cell)?.replace(/(\.000)?Z$/, '') ?? ''
+  return cell === null ? '' : String(cell)
 }
 
 /** The cells of a sheet; by default of the first. */
 async function sheetCells(content: AsyncIterable<Uint8Array>, {name, worksheet: sheet}: SheetContext): Promise<Cells> {
   const bytes = await wholeBytes(content, name, FILE_LIMIT)
-  const start = latin1(bytes.subarray(0, 4))
-  if (start !== 'PK\x03\x04') throw notWorkbook(start, name)
+  if (latin1(bytes.subarray(0, 4)) !== 'PK\x03\x04')
+    throw fileError(
+      name,
+      'not an Excel workbook (.xlsx): it is another file, an older .xls, or has a password; save it as .xlsx without a password, or as CSV'
+    )
   // Loaded here, since most runs read no workbooks. The reader unpacks the archive again: one that is stored, and checked.
   const [{unzipSync, zipSync}, {readSheet}] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
   const files = unpacked(bytes, name, unzipSync)
@@ -133,16 +123,6 @@ const NO_SHEET = '-'.repeat(32)
 /** The names of all sheets, in the error for one that does not exist. */
 function sheetsOf(error: unknown): string[] {
   return error instanceof Error && 'sheets' in error && Array.isArray(error.sheets) ? error.sheets.map(String) : []
-}
-
-function notWorkbook(start: string, name: string) {
-  // The container of older workbooks, and of workbooks with a password.
-  if (start === latin1(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)))
-    return fileError(
-      name,
-      'the workbook has a password or is an older .xls file; save it as .xlsx without a password, or as CSV'
-    )
-  return fileError(name, 'not an Excel workbook (.xlsx); check that this is the right file, or save it again')
 }
 
 function sheetError(error: unknown, name: string, sheet: string | undefined) {

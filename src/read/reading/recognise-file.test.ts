@@ -56,18 +56,13 @@ test('recogniseFile(...) takes counts for what they are', async () => {
 })
 
 test('recogniseFile(...) knows workbooks and Parquet by their content', async () => {
-  for (const [name, format] of [
-    ['notes.parquet', 'parquet'],
-    ['notes.jsonl.zst', 'jsonl']
-  ])
-    expect(await recogniseFile(testSource(name, readFileSync(documentFixture(name))))).toEqual({
-      kind: 'documents',
-      format
-    })
-  expect(await recogniseFile(testSource('a.csv', workbook({A: [['text'], ['x']]})))).toEqual({
-    kind: 'documents',
-    format: 'xlsx'
-  })
+  const fixture = (name: string) => readFileSync(documentFixture(name))
+  for (const [name, bytes, format] of [
+    ['notes', fixture('notes.parquet'), 'parquet'],
+    ['notes', fixture('notes.jsonl.zst'), 'jsonl'],
+    ['a.csv', workbook({A: [['text'], ['x']]}), 'xlsx']
+  ] as const)
+    expect(await recogniseFile(testSource(name, bytes))).toEqual({kind: 'documents', format})
 })
 
 test('recogniseFile(...) refuses a file that shows no format', async () => {

@@ -1,34 +1,23 @@
 import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
 import {isCountsFile} from '../counts/index.ts'
-import {byteOrderMarkLength, peek, textOf} from './bytes.ts'
+import {byteOrderMarkLength, textOf} from './bytes.ts'
 import {fileError} from './document-error.ts'
-import {utf8Bytes} from './encoding.ts'
-import {type DocumentFormat, formatOfName, recogniseFormat} from './formats.ts'
-import {type SourceFile, sourceBytes} from './source-file.ts'
+import {type DocumentFormat, headOf, shownFormat} from './formats.ts'
+import type {SourceFile} from './source-file.ts'
 
 /** What a file is, by its content; documents also in which format. `json` is one array of documents. */
 export type RecognisedFile =
   | {readonly kind: 'documents'; readonly format: DocumentFormat | 'json'}
   | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
 
-/** So many bytes are looked at. */
-const LOOKED_AT = 1024 * 1024
-
 /** Look at the beginning of a file, decompressed. */
 export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
   const {name} = file
-  const bytes = await peek(sourceBytes(file), LOOKED_AT)
-  const {head, chunks} = await peek(utf8Bytes(bytes.chunks, {name}), LOOKED_AT)
-  await chunks.return(undefined)
-  if (isCountsFile(bytes.head)) return {kind: 'counts'}
-  const binary = recogniseFormat(bytes.head, true)
-  if (binary !== undefined) return {kind: 'documents', format: binary}
-  const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
+  const head = await headOf(file)
+  if (isCountsFile(head.bytes)) return {kind: 'counts'}
+  const text = textOf(head.text.subarray(byteOrderMarkLength(head.text))).trimStart()
   if (text.startsWith('{')) return jsonFile(text, name)
-  // As for reading: the name comes first, but for text, which may be a table.
-  const named = formatOfName(name)
-  const shown = recogniseFormat(head, false, named === 'txt')
-  const format = named === undefined || named === 'txt' ? (shown ?? named) : named
+  const format = shownFormat(name, head)
   if (format !== undefined)
     return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
   throw new AdfaError(

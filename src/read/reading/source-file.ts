@@ -1,17 +1,16 @@
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
-import {decompressed, type Unpacker} from './decompress.ts'
+import {decompressed, type Unpack} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
 
 /** A file to read. A `File` of a browser is one; read/files has those of Node. */
 export interface SourceFile {
   readonly name: string
   readonly size: number
-  stream(): ReadableStream<Uint8Array>
-  /** The bytes from `from` up to `to`, for formats that are not read from their beginning to their end. */
+  /** The bytes from `from` up to `to`. */
   slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
   /** Where the runtime has one that reads gzip data of several parts. */
-  readonly gunzip?: () => Unpacker
+  readonly gunzip?: Unpack
 }
 
 export interface SourceControl {
@@ -27,23 +26,15 @@ const PIECE = 1024 * 1024
  * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
  */
 export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
-  yield* inPieces(decompressed(streamed(file, control), file.name, file.gunzip))
+  yield* inPieces(decompressed(storedBytes(file, control), file.name, file.gunzip))
 }
 
-async function* streamed(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader()
-  try {
-    for (;;) {
-      throwIfCancelled(signal)
-      const {done, value} = await reader.read()
-      if (done) return
-      onRead?.(value.length)
-      yield value
-    }
-  } catch (error) {
-    throw error instanceof AdfaError ? error : fileError(file.name, `cannot be read: ${reasonOf(error)}`, error)
-  } finally {
-    await reader.cancel().catch(() => {})
+async function* storedBytes(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PIECE) {
+    throwIfCancelled(signal)
+    const bytes = new Uint8Array(await sliceOf(file, at, Math.min(file.size, at + PIECE)))
+    onRead?.(bytes.length)
+    yield bytes
   }
 }
 

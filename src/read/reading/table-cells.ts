@@ -37,6 +37,16 @@ export interface TableWriter {
   end(): Promise<void>
 }
 
+/** A date that is there already; making one needs a clock, which this module may not have. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]'
+}
+
+/** A date as text: the day alone where its time is midnight. */
+export function dateText(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('T00:00:00.000Z', '')
+}
+
 /** The value with the decimals of its column. */
 export function rounded(value: number, {decimals}: TableColumn): number {
   return decimals === undefined ? value : Number(value.toFixed(decimals))

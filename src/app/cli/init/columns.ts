@@ -108,7 +108,7 @@ function usualDetail({facts, guesses}: Columns, at: number, role: Role): string 
     return '1'
   }
   if (role !== 'list' && role !== 'tags') return ''
-  return ['|', ';', ','].find(separator => (facts[at].lists.get(separator)?.several ?? 0) > 0) ?? ''
+  return ['|', ';', ','].find(separator => facts[at].looked.some(text => text.includes(separator))) ?? ''
 }
 
 /** Shows the columns and, in a terminal, asks about them until they are accepted. */

@@ -252,7 +252,7 @@ describe('adfa label', () => {
 
   it('adfa label without -o is refused, and standard output too unless the answers are in a sheet', async () => {
     expect((await adfa(...input)).stderr).toContain('name the labels file to write with -o FILE')
-    const sheet = folder.write('one.csv', 'id,drawn,done,fever,cough\n')
+    const sheet = folder.write('one.csv', 'id,drawn,done,fever,cough\n1,random,,,\n')
     expect((await adfa(...input, '-o', '-')).stderr).toContain('which needs a file')
     expect((await adfa(...input, '--from-sheet', sheet, '-o', '-')).code).toBe(0)
   })

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {readSheet, readTextFile, tableFormatOf, withTable, writeAtomically} from '../../../read/files/index.ts'
+import {readRecords, readTextFile, tableFormatOf, withTable, writeAtomically} from '../../../read/files/index.ts'
 import {
   escapeTyped,
   finishedLines,
@@ -50,7 +50,16 @@ async function read(path: string): Promise<string> {
 
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   const records: SheetRecord[] = []
-  for await (const batch of readSheet(path)) for (const record of batch) records.push(record)
+  for await (const batch of readRecords(path))
+    for (const {where, values} of batch) {
+      if (records.length === 0) records.push({line: 1, cells: [...values.keys()]})
+      records.push({
+        line: Number(/\d*$/.exec(where)?.[0]),
+        cells: Array.from(values.values(), cell => String(cell ?? ''))
+      })
+    }
+  if (records.length === 0)
+    throw new AdfaError('bad-file', `${path}: the sheet has no lines below its first; give the one with the answers`)
   return records
 }
 
