@@ -149,9 +149,12 @@ describe('countsFromBytes, damage', () => {
     expect(expectRefused(new Uint8Array(0)).message).toMatch(/not a counts file/)
   })
 
-  test('countsFromBytes(...) refuses a newer version and says to update, its check sum right or wrong', () => {
-    const newer = withByte(smallBytes, 8, 3)
-    expect(expectRefused(newer).message).toMatch(/newer adfa \(version 3 .*reads 2\); update adfa/)
+  test('countsFromBytes(...) refuses another version and says what to do, its check sum right or wrong', () => {
+    expect(expectRefused(withByte(smallBytes, 8, 2)).message).toMatch(
+      /version 2 .*reads version 3; count the documents/
+    )
+    const newer = withByte(smallBytes, 8, 4)
+    expect(expectRefused(newer).message).toMatch(/version 4 .*reads version 3; update adfa/)
     newer[newer.length - 1] ^= 1
     expect(expectRefused(newer).message).toMatch(/update adfa/)
   })
@@ -245,8 +248,8 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
     ],
     [
       'a filter without tags',
-      (header, all) => ({...header, lexicon: {...all, filter: {minTags: 1}}}),
-      /lexicon\.filter\.tags must be a list/
+      (header, all) => ({...header, lexicon: {...all, reading: {...(all.reading as object), filter: {minTags: 1}}}}),
+      /lexicon\.reading\.filter\.tags must be a list/
     ]
   ])('countsFromBytes(...) refuses a header with %s', (_, change, message) => {
     const {header, rest} = openHeader(bytesOf([none, good]))

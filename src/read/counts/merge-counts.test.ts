@@ -119,7 +119,7 @@ describe('mergeCounts, refusals', () => {
       {reading: {...lexicon.reading, category: ['sex']}},
       /reading of categories, numbers, lists and votes/
     ],
-    ['other bins', {reading: {...lexicon.reading, number: ['age:5']}}, /`numbers`/],
+    ['other bins', {reading: {...lexicon.reading, number: ['age:5']}}, /`number`/],
     ['another separator', {reading: {...lexicon.reading, separator: ';'}}, /`separator`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]

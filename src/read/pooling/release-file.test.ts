@@ -45,7 +45,7 @@ describe('releaseToBytes', () => {
     const parsed = lines.slice(0, -1).map(line => JSON.parse(line))
     expect(parsed[0]).toMatchObject({
       format: 'adfa-release',
-      version: 1,
+      version: 2,
       maxOrder: 2,
       sites: [{name: 'Harbour', documents: 120, minCell: 10}]
     })
@@ -89,10 +89,11 @@ describe('releaseFromBytes, damage', () => {
     )
   })
 
-  test('releaseFromBytes(...) refuses a newer version and says to update, even if it ends otherwise', () => {
-    const newer = lines[0].replace('"version":1', '"version":2')
-    expect(refusal(fileOf([newer]))).toMatch(/newer adfa \(version 2 .*reads 1\); update adfa/)
+  test('releaseFromBytes(...) refuses another version and says what to do, even if it ends otherwise', () => {
+    const newer = lines[0].replace('"version":2', '"version":3')
+    expect(refusal(fileOf([newer]))).toMatch(/version 3 .*reads version 2; update adfa/)
     expect(refusal(new TextEncoder().encode(`${newer}\n`))).toMatch(/update adfa/)
+    expect(refusal(fileOf([newer.replace('3', '1')]))).toMatch(/version 1 .*reads version 2; release the counts again/)
   })
 
   test('releaseFromBytes(...) refuses lines that make no sense though their check sum is right', () => {
