@@ -63,7 +63,8 @@ export class Moves {
     const isGained = gains !== undefined && !this.isWord(gains)
     if (from === undefined || (isGained && concepts.includes(gains))) return undefined
     const kept = concepts.filter(i => i !== loses)
-    const to = isGained ? [...kept, gains].sort((a, b) => a - b) : kept
+    const isStill = !isGained && kept.length === concepts.length
+    const to = isStill ? from.concepts : [...kept, ...(isGained ? [gains] : [])].sort((a, b) => a - b)
     return isPossible(to) ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)} : undefined
   }
 
@@ -73,12 +74,14 @@ export class Moves {
 
   /** What documents of different groups change; undefined if no documents can change so. */
   effect(changes: readonly Change[]): Effect | undefined {
-    const shared = this.#sharedColumns(changes.map(({from}) => from))
+    const isMissing = ({words}: DocumentGroup, column: number | undefined) => column !== undefined && !words.has(column)
+    for (const {from, loses, chosen} of changes)
+      if (isMissing(from, loses) || (chosen?.isHad && isMissing(from, chosen.column))) return undefined
+    const shared = this.#sharedColumns(changes)
     const documents: ColumnsChange[] = []
     for (const [at, change] of changes.entries()) {
       const {from, to, loses} = change
       const before = shared[at]
-      if (loses !== undefined && !from.words.has(loses)) return undefined
       this.#choose(change, before)
       if (loses !== undefined) this.#give(before, loses)
       const after = this.#after(change, before)
@@ -123,10 +126,15 @@ export class Moves {
     }
   }
 
-  /** Columns of one document per group: those that all its documents have, and one per block; alike where possible. */
-  #sharedColumns(groups: readonly DocumentGroup[]): Set<number>[] {
+  /**
+   * Columns of one document per change: those that all documents of its group have, and one per block; alike where possible. Where
+   * all anchors stay, a document keeps what it has.
+   */
+  #sharedColumns(changes: readonly Change[]): Set<number>[] {
+    const groups = changes.map(({from}) => from)
     const columns = groups.map(() => new Set<number>())
-    for (const j of groups.flatMap(({always}) => always))
+    const isStill = changes.every(({from, to}) => from.concepts === to)
+    for (const j of isStill ? [] : groups.flatMap(({always}) => always))
       if (!this.#blockOf.has(j)) for (const [at, {words}] of groups.entries()) if (words.has(j)) columns[at].add(j)
     for (const {columns: own} of this.#table.blocks) {
       const common = own.find(j => groups.every(group => group.words.has(j)))
