@@ -62,7 +62,7 @@ describe('attacks on releases', () => {
           attacked += found.attacked
         }
       ),
-      {seed: 1, numRuns: 30}
+      {seed: 1, numRuns: 200}
     )
     expect(attacked).toBeGreaterThan(500)
   }, 120_000)
@@ -74,7 +74,7 @@ describe('attacks on releases', () => {
         expect(attackGrowing(solver, corpus, rules, true)?.pinned ?? []).toEqual([])
         found += attackGrowing(solver, corpus, rules, false)?.pinned.length ?? 0
       }),
-      {seed: 2, numRuns: 6}
+      {seed: 2, numRuns: 25}
     )
     expect(found).toBeGreaterThan(20)
   }, 120_000)

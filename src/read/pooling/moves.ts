@@ -58,14 +58,15 @@ export class Moves {
 
   /** A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one. */
   change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
-    const {byConcepts, isPossible} = this.#table
-    const from = byConcepts.get(concepts.join())
+    const from = this.#table.byConcepts.get(concepts.join())
     const isGained = gains !== undefined && !this.isWord(gains)
     if (from === undefined || (isGained && concepts.includes(gains))) return undefined
     const kept = concepts.filter(i => i !== loses)
     const isStill = !isGained && kept.length === concepts.length
     const to = isStill ? from.concepts : [...kept, ...(isGained ? [gains] : [])].sort((a, b) => a - b)
-    return isPossible(to) ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)} : undefined
+    return this.#table.isPossible(to)
+      ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)}
+      : undefined
   }
 
   #columnOf(feature: Feature | undefined): number | undefined {
@@ -74,9 +75,7 @@ export class Moves {
 
   /** What documents of different groups change; undefined if no documents can change so. */
   effect(changes: readonly Change[]): Effect | undefined {
-    const isMissing = ({words}: DocumentGroup, column: number | undefined) => column !== undefined && !words.has(column)
-    for (const {from, loses, chosen} of changes)
-      if (isMissing(from, loses) || (chosen?.isHad && isMissing(from, chosen.column))) return undefined
+    if (!changes.every(isPossible)) return undefined
     const shared = this.#sharedColumns(changes)
     const documents: ColumnsChange[] = []
     for (const [at, change] of changes.entries()) {
@@ -160,4 +159,10 @@ export class Moves {
     for (const [place, by] of numbers) if (by === 0) numbers.delete(place)
     return numbers
   }
+}
+
+/** Whether a document of the group has what it loses or must have, and one lacks what it gains. */
+function isPossible({from: {words, documents}, gains, loses, chosen}: Change): boolean {
+  const needed = [loses, chosen?.isHad ? chosen.column : undefined]
+  return needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== documents)
 }
