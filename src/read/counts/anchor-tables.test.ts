@@ -152,25 +152,3 @@ test('memberFlags(...) marks in every pattern just the members of the concept th
     })
   )
 })
-
-test('tables of counts that share some arrays with others are their own, and are kept when only the lexicon differs', () => {
-  fc.assert(
-    fc.property(anyCorpus, corpus => {
-      const counts = countCorpus(corpus)
-      const twice = {
-        ...counts,
-        patternDocuments: counts.patternDocuments.map(documents => 2 * documents),
-        wordCounts: counts.wordCounts.map(documents => 2 * documents)
-      }
-      for (const table of [anchorPairCounts, anchorWordCounts, wordTotals]) {
-        const found = table(counts)
-        expect(table({...counts, lexicon: {...counts.lexicon}})).toBe(found)
-        expect([...table(twice)]).toEqual([...found].map(documents => 2 * documents))
-        expect([...table({...twice, patternDocuments: counts.patternDocuments})]).toEqual(
-          [...found].map(documents => (table === anchorPairCounts ? 1 : 2) * documents)
-        )
-        expect([...table(counts)]).toEqual([...found])
-      }
-    })
-  )
-})

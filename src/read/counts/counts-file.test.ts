@@ -4,9 +4,9 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {crc32, rng} from '../../base/numeric/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, type PatternCount, packCounts} from './counts.ts'
+import type {Counts, PatternCount} from './counts.ts'
 import {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
-import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const rows = [
   {text: 'etoh fall 🙂', tags: ['alcohol']},

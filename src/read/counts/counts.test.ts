@@ -4,13 +4,12 @@ import {countCorpus} from './counter.ts'
 import {
   CountsWriter,
   describeTables,
-  packCounts,
   requireOrder,
   requirePatterns,
   type SiteStatement,
   unpackCounts
 } from './counts.ts'
-import {anyCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 describe('packCounts', () => {
   const lexicon = lexiconWith([2, 1, 3], 4)

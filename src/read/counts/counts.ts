@@ -64,6 +64,14 @@ export function labelledDocuments({labelled}: Pick<Counts, 'labelled'>): number 
   return most
 }
 
+/** Of these documents by pattern, those in which the anchor of each concept fires. */
+export function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
+  const sums = new Float64Array(lexicon.anchors.length)
+  for (let p = 0; p < documents.length; p++)
+    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) sums[concepts[at]] += documents[p]
+  return sums
+}
+
 /** One anchor pattern with its words, as built, read and merged. */
 export interface PatternCount {
   readonly members: readonly number[]
@@ -75,15 +83,6 @@ export interface PatternCount {
 
 /** The header, with `tables` where counts have them. */
 export type TablesHeader = CountsHeader & Pick<Counts, 'tables'>
-
-export function packCounts(header: TablesHeader, patterns: Iterable<PatternCount>, labelled?: Float64Array): Counts {
-  const writer = new CountsWriter(header)
-  for (const {members, documents, wordIds, wordCounts} of patterns) {
-    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
-    writer.endPattern(members, 0, members.length, documents)
-  }
-  return writer.finish(labelled)
-}
 
 /** The largest count of a cell, and the most cells: 4 GB of them. */
 const MOST_DOCUMENTS = 2 ** 32 - 1
@@ -194,15 +193,19 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 /** The members of patterns or documents, laid out as in {@link Counts}. */
 export type MemberRows = Pick<Counts, 'memberStarts' | 'members'>
 
-/** The order of patterns, row p of `a` and row q of `b`: member by member, a shorter one before those that continue it. */
+/** The order of patterns: member by member, a shorter one before those that continue it. */
+export function compareMembers(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let at = 0
+  while (at < a.length && at < b.length && a[at] === b[at]) at++
+  return at < a.length && at < b.length ? a[at] - b[at] : a.length - b.length
+}
+
+/** {@link compareMembers} of row p of `a` and row q of `b`. */
 export function compareRows(a: MemberRows, p: number, b: MemberRows, q: number): number {
-  const [from, start] = [a.memberStarts[p], b.memberStarts[q]]
-  const [length, other] = [a.memberStarts[p + 1] - from, b.memberStarts[q + 1] - start]
-  for (let at = 0; at < length && at < other; at++) {
-    const difference = a.members[from + at] - b.members[start + at]
-    if (difference !== 0) return difference
-  }
-  return length - other
+  return compareMembers(
+    a.members.subarray(a.memberStarts[p], a.memberStarts[p + 1]),
+    b.members.subarray(b.memberStarts[q], b.memberStarts[q + 1])
+  )
 }
 
 /** One site that released tables. */

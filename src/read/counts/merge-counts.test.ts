@@ -11,10 +11,10 @@ import {
   withConcepts
 } from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, packCounts, unpackCounts} from './counts.ts'
+import {type Counts, unpackCounts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {countsFromPatterns, dropConcepts, mergeCounts} from './merge-counts.ts'
-import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, documentWith, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const options = {labelShare: 0.5, seed: 1}
 const bytesOf = (corpus: Corpus) => countsToBytes(countCorpus(corpus, options))

@@ -4,14 +4,13 @@ import {
   type Counts,
   type CountsHeader,
   CountsWriter,
+  compareMembers,
   compareRows,
   type PatternCount,
-  packCounts,
   requirePatterns,
   type TablesHeader,
   unpackCounts
 } from './counts.ts'
-import {PatternTable} from './pattern-table.ts'
 import {addShards} from './shards.ts'
 
 /**
@@ -113,17 +112,20 @@ export function countsFromPatterns(
   patterns: Iterable<PatternCount>,
   labelled?: Float64Array
 ): Counts {
-  const table = new PatternTable()
-  const same: PatternCount[][] = []
+  const groups = new Map<string, PatternCount[]>()
   for (const pattern of patterns) {
-    const number = table.numberOf(Uint32Array.from(pattern.members), 0, pattern.members.length)
-    if (number === same.length) same.push([pattern])
-    else same[number].push(pattern)
+    const key = pattern.members.join()
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [pattern])
+    else same.push(pattern)
   }
-  const sums = Array.from(table.sorted(), number =>
-    same[number].length > 1 ? sumPatterns(same[number]) : same[number][0]
-  )
-  return packCounts(header, sums, labelled)
+  const writer = new CountsWriter(header)
+  for (const same of [...groups.values()].sort(([a], [b]) => compareMembers(a.members, b.members))) {
+    const {members, documents, wordIds, wordCounts} = same.length > 1 ? sumPatterns(same) : same[0]
+    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
+    writer.endPattern(members, 0, members.length, documents)
+  }
+  return writer.finish(labelled)
 }
 
 function sumPatterns(same: readonly PatternCount[]): PatternCount {
