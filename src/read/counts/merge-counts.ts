@@ -36,7 +36,7 @@ export function mergeCounts(parts: readonly Counts[], names?: readonly string[])
 }
 
 /** The sum of counts with the same anchors and words, which are known to add up. */
-export function sumCounts(header: CountsHeader, parts: readonly Counts[]): Counts {
+export function sumCounts(header: TablesHeader, parts: readonly Counts[]): Counts {
   if (parts.length === 0) return new CountsWriter(header).finish()
   const labelled = addLabelled(parts)
   const left = [...parts]
@@ -46,7 +46,7 @@ export function sumCounts(header: CountsHeader, parts: readonly Counts[]): Count
 }
 
 /** The sum of two counts without their labels: both are in order, so that one pass over them suffices. */
-export function addPatterns(header: CountsHeader, a: Counts, b: Counts): Counts {
+export function addPatterns(header: TablesHeader, a: Counts, b: Counts): Counts {
   const writer = new CountsWriter(header, a.wordIds.length + b.wordIds.length)
   let [p, q] = [0, 0]
   while (p < a.patternCount && q < b.patternCount) {
@@ -106,39 +106,38 @@ function protocolText({protocol}: CountsHeader): string {
   return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
 }
 
-/** Counts from anchor patterns in any order; equal patterns are added up. */
+/** Counts from anchor patterns in any order; equal patterns are added up: the first of each kind, the second, and so on. */
 export function countsFromPatterns(
   header: TablesHeader,
   patterns: Iterable<PatternCount>,
   labelled?: Float64Array
 ): Counts {
-  const groups = new Map<string, PatternCount[]>()
+  const seen = new Map<string, number>()
+  const parts: PatternCount[][] = [[]]
   for (const pattern of patterns) {
     const key = pattern.members.join()
-    const same = groups.get(key)
-    if (same === undefined) groups.set(key, [pattern])
-    else same.push(pattern)
+    const part = seen.get(key) ?? 0
+    seen.set(key, part + 1)
+    if (part === parts.length) parts.push([])
+    parts[part].push(pattern)
   }
+  const sum = sumCounts(
+    header,
+    parts.map(part => packCounts(header, part))
+  )
+  return labelled === undefined ? sum : {...sum, labelled}
+}
+
+/** Counts from different patterns. */
+function packCounts(header: TablesHeader, patterns: readonly PatternCount[]): Counts {
   const writer = new CountsWriter(header)
-  for (const same of [...groups.values()].sort(([a], [b]) => compareMembers(a.members, b.members))) {
-    const {members, documents, wordIds, wordCounts} = same.length > 1 ? sumPatterns(same) : same[0]
+  for (const {members, documents, wordIds, wordCounts} of patterns.toSorted((a, b) =>
+    compareMembers(a.members, b.members)
+  )) {
     for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
     writer.endPattern(members, 0, members.length, documents)
   }
-  return writer.finish(labelled)
-}
-
-function sumPatterns(same: readonly PatternCount[]): PatternCount {
-  const sums = new Map<number, number>()
-  for (const {wordIds, wordCounts} of same)
-    for (let at = 0; at < wordIds.length; at++) sums.set(wordIds[at], (sums.get(wordIds[at]) ?? 0) + wordCounts[at])
-  const wordIds = [...sums.keys()].sort((a, b) => a - b)
-  return {
-    members: same[0].members,
-    documents: same.reduce((sum, {documents}) => sum + documents, 0),
-    wordIds,
-    wordCounts: wordIds.map(j => sums.get(j) ?? 0)
-  }
+  return writer.finish()
 }
 
 /** The counts as if made without these concepts, except that the features of their anchors do not become words. */

@@ -1,5 +1,5 @@
 import type {Counts} from '../counts/index.ts'
-import {eachNumber, type NumberPlaces, type NumberRange, numberPlaces, type TableNumbers} from './concept-sets.ts'
+import {eachNumber, type NumberPlaces, type NumberRange, numberPlaces} from './concept-sets.ts'
 import {type Block, type DocumentTable, documentTable} from './document-groups.ts'
 import {labelGroups} from './label-groups.ts'
 import {placesOf, type Release, type ReleaseRules} from './release.ts'
@@ -17,13 +17,11 @@ type Told = NumberRange & Pick<Release, 'labelled' | 'withheldLabels'>
  * may know which anchors fire together and with which values: the other documents keep to that. So an empty cell may be known,
  * and withheld numbers that are 0 need no other documents.
  */
-export function withholdPinned(
-  counts: Counts,
-  {numbers, labelled}: TableNumbers,
-  {maxOrder, minCell}: ReleaseRules
-): Told {
+export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder, minCell}: ReleaseRules): Told {
+  const {labelled} = counts
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
-  if (minCell < 2) return {low: numbers, high: numbers.slice(), labelled, withheldLabels: new Uint32Array(m)}
+  if (minCell < 2)
+    return {low: numbers, high: numbers.slice(), labelled: labelled.slice(), withheldLabels: new Uint32Array(m)}
   const table = documentTable(counts)
   const places = numberPlaces({concepts: m, words: table.columns, maxOrder})
   const values = withNone(numbers, table.blocks, placesOf({...counts, maxOrder}), places)
