@@ -236,26 +236,24 @@ export function describeTables({maxOrder, numbers, withheld, sites}: TableStatem
   ].join('; ')
 }
 
-interface MaybeTables {
-  readonly tables?: TableStatement | undefined
-}
+type MaybeTables = Pick<Counts, 'tables'>
 
 /** Refuse counts of tables where `what` needs whole anchor patterns. */
 export function requirePatterns({tables}: MaybeTables, what: string): void {
-  if (tables === undefined) return
-  throw new AdfaError(
-    'bad-counts',
-    `${what} needs to know which anchors fired together in whole documents; these counts were put together from released ` +
-      `tables of at most ${tables.maxOrder} anchors or words; use whole counts, made by adfa count without --max-order and --min-cell`
-  )
+  if (tables !== undefined)
+    throw tooFew(tables, `${what} needs to know which anchors fired together in whole documents`, WHOLE_COUNTS)
 }
 
 /** Refuse counts of tables where `what` needs larger ones. */
 export function requireOrder({tables}: MaybeTables, order: number, what: string): void {
   if (tables === undefined || order <= tables.maxOrder) return
-  throw new AdfaError(
-    'bad-counts',
-    `${what} needs tables of ${order} anchors or words; these counts were put together from released tables of at most ` +
-      `${tables.maxOrder}; ${order <= 3 ? `release with adfa count --max-order ${order}` : 'use whole counts, made by adfa count without --max-order and --min-cell'}`
-  )
+  const remedy = order <= 3 ? `release with adfa count --max-order ${order}` : WHOLE_COUNTS
+  throw tooFew(tables, `${what} needs tables of ${order} anchors or words`, remedy)
+}
+
+const WHOLE_COUNTS = 'use whole counts, made by adfa count without --max-order and --min-cell'
+
+function tooFew({maxOrder}: TableStatement, what: string, remedy: string): AdfaError {
+  const source = `these counts were put together from released tables of at most ${maxOrder} anchors or words`
+  return new AdfaError('bad-counts', `${what}; ${source}; ${remedy}`)
 }

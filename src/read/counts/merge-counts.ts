@@ -20,17 +20,8 @@ import {addShards} from './shards.ts'
 export function mergeCounts(parts: readonly Counts[], names?: readonly string[]): Counts {
   if (parts.length === 0) throw new AdfaError('bad-counts', 'there are no counts to merge; give at least one')
   for (const part of parts) requirePatterns(part, 'adding counts up')
-  const [first] = parts
-  parts.forEach((part, at) => {
-    const difference = headerDifference(first, part)
-    if (difference === undefined) return
-    const which = names === undefined ? `counts 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
-    throw new AdfaError(
-      'mismatch',
-      `${which} differ in their ${difference}; counts add up only when made alike; count again with the lexicon of the first (adfa count --like)`
-    )
-  })
-  const {lexicon, labelShare, seed, protocol} = first
+  checkAlike(parts, {names, kind: 'counts', remedy: 'count again with the lexicon of the first (adfa count --like)'})
+  const [{lexicon, labelShare, seed, protocol}] = parts
   const shards = addShards(parts, part => names?.[part] ?? `counts ${part + 1}`)
   return sumCounts({lexicon, labelShare, seed, protocol, shards}, parts)
 }
@@ -95,8 +86,31 @@ const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) =
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]
 ]
 
-/** What makes two counts incomparable, or undefined when they add up. */
-export function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
+/** How errors call what does not add up, by `names` or by its place from 1, and the way out. */
+interface AlikeWords {
+  readonly names: readonly string[] | undefined
+  readonly kind: string
+  readonly remedy: string
+}
+
+/** Refuses counts or releases that were made otherwise than the first: by their headers, or by what `others` finds. */
+export function checkAlike<T extends CountsHeader>(
+  parts: readonly T[],
+  {names, kind, remedy}: AlikeWords,
+  others: (a: T, b: T) => string | undefined = () => undefined
+): void {
+  for (const [at, part] of parts.entries()) {
+    const difference = others(parts[0], part) ?? headerDifference(parts[0], part)
+    if (difference === undefined) continue
+    const which = names === undefined ? `${kind} 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
+    throw new AdfaError(
+      'mismatch',
+      `${which} differ in their ${difference}; they add up only when made alike; ${remedy}`
+    )
+  }
+}
+
+function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
   const differs = (x: unknown, y: unknown) => JSON.stringify(x) !== JSON.stringify(y)
   if (differs(a.protocol, b.protocol)) return `protocol (${protocolText(a)}, ${protocolText(b)})`
   return COMPARED.find(([, part]) => differs(part(a), part(b)))?.[0]
