@@ -62,7 +62,7 @@ describe('attacks on releases', () => {
           attacked += found.attacked
         }
       ),
-      {seed: 1, numRuns: 200}
+      {seed: 1, numRuns: 100}
     )
     expect(attacked).toBeGreaterThan(500)
   }, 120_000)
@@ -74,7 +74,7 @@ describe('attacks on releases', () => {
         expect(attackGrowing(solver, corpus, rules, true)?.pinned ?? []).toEqual([])
         found += attackGrowing(solver, corpus, rules, false)?.pinned.length ?? 0
       }),
-      {seed: 2, numRuns: 25}
+      {seed: 2, numRuns: 8}
     )
     expect(found).toBeGreaterThan(20)
   }, 120_000)
@@ -113,6 +113,18 @@ describe('attacks on releases', () => {
         [[2], [], 2, [0, 0, 1]],
         [[2], [], 20, [0, 1, 0]],
         [[], [], 20, [1, 0, 0]]
+      ]
+    ],
+    [
+      'labels of exclusive concepts whose anchors fire together in few documents',
+      {names: [['a'], ['b']], exclusive: {group: 0, size: 2}},
+      [],
+      [
+        [[0], [], 40, [1, 0]],
+        [[], [], 20, [1, 0]],
+        [[0], [], 10, [0, 1]],
+        [[0, 1], [], 4, [0, 1]],
+        [[1], [], 30, [0, 1]]
       ]
     ],
     [
