@@ -61,7 +61,7 @@ describe('CountsWriter', () => {
     expect(() => writer.endPattern([], 0, 0, 1)).toThrow(
       expect.objectContaining({code: 'bad-counts', details: {most: 2}})
     )
-    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*--engine/)
+    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*SQL.*--engine/)
   })
 })
 

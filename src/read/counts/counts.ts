@@ -108,8 +108,10 @@ export class CountsWriter {
     this.#header = header
     this.#mostCells = mostCells
     this.#conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-    this.wordIds = growingIntegers(cells)
-    this.wordCounts = header.tables === undefined ? growingIntegers(cells) : growingNumbers(cells)
+    // Both parts of a merge together may have more cells than the limit allows.
+    const room = cells && Math.min(cells, mostCells)
+    this.wordIds = growingIntegers(room)
+    this.wordCounts = header.tables === undefined ? growingIntegers(room) : growingNumbers(room)
     for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
   }
 
@@ -175,7 +177,7 @@ function tooManyCells(most: number): AdfaError {
   return new AdfaError(
     'bad-counts',
     `more than ${grouped(most)} pairs of an anchor pattern and a word, which is the most that counts hold in memory; ` +
-      'count with a smaller vocabulary or fewer anchors, in parts (adfa count --shard 1/2), or in a database (adfa count --engine)',
+      'count with a smaller vocabulary or fewer anchors, in parts (adfa count --shard 1/2), or by SQL in a database (adfa count --engine duckdb, or --print-sql)',
     {details: {most}}
   )
 }
