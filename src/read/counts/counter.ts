@@ -65,7 +65,9 @@ export class DocumentPacker {
   }
 }
 
-/** Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones. */
+/**
+ * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
+ */
 class WordCells {
   readonly #cells: Uint32Array
   readonly #found: Uint32Array
@@ -126,8 +128,8 @@ class WordCells {
 const BUFFER_SIZE = 16_000_000
 
 /**
- * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at most twice
- * as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
+ * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at
+ * most twice as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
@@ -177,7 +179,8 @@ export class Counter {
  * Count documents, grouped by anchor pattern, without their labels.
  *
  * Documents are ordered by pattern, then each pattern in turn adds up its words in one row of cells that stays in the
- * processor's cache. Cost: one increment per word; memory, besides the result and the patterns, one number per document.
+ * processor's cache. Cost: one increment per word; memory, besides the result and the patterns, one number per
+ * document.
  */
 export function countPacked(header: CountsHeader, documents: PackedDocuments, labelled?: Float64Array): Counts {
   const {words, wordStarts, members, memberStarts} = documents

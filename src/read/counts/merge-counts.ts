@@ -120,7 +120,9 @@ function protocolText({protocol}: CountsHeader): string {
   return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
 }
 
-/** Counts from anchor patterns in any order; equal patterns are added up: the first of each kind, the second, and so on. */
+/**
+ * Counts from anchor patterns in any order; equal patterns are added up: the first of each kind, the second, and so on.
+ */
 export function countsFromPatterns(
   header: TablesHeader,
   patterns: Iterable<PatternCount>,

@@ -1,8 +1,9 @@
 import {GrowingArray} from '../data/index.ts'
 
 /**
- * Variable-length integers up to 2^53: seven bits per byte, the least significant first; the high bit marks continuation. A list of
- * ascending ids is written as its length and differences to the id before, so a cell of a pattern and a word takes about two bytes.
+ * Variable-length integers up to 2^53: seven bits per byte, the least significant first; the high bit marks
+ * continuation. A list of ascending ids is written as its length and differences to the id before, so a cell of a
+ * pattern and a word takes about two bytes.
  */
 export class ByteWriter extends GrowingArray<Uint8Array> {
   constructor() {
@@ -68,7 +69,9 @@ export class ByteReader {
     }
   }
 
-  /** Ascending ids below the length of `ids`, which takes them; returns their number, or undefined where they are not. */
+  /**
+   * Ascending ids below the length of `ids`, which takes them; returns their number, or undefined where they are not.
+   */
   ascending(ids: Uint32Array): number | undefined {
     const count = this.integer()
     if (count > ids.length) return undefined

@@ -44,7 +44,8 @@ export function addShards(parts: readonly Part[], nameOf: (part: number) => stri
       if (owner !== undefined)
         throw new AdfaError(
           'mismatch',
-          `${nameOf(owner)} and ${nameOf(part)} both hold shard ${shard} of ${job.of}; its documents would count twice; leave one of the files out`
+          `${nameOf(owner)} and ${nameOf(part)} both hold shard ${shard} of ${job.of}; ` +
+            'its documents would count twice; leave one of the files out'
         )
       owners.set(shard, part)
     }
@@ -52,13 +53,23 @@ export function addShards(parts: readonly Part[], nameOf: (part: number) => stri
   return withoutComplete({...job, done: [...owners.keys()].sort((a, b) => a - b)})
 }
 
+/** What keeps a part from adding up with a job, and the way out. */
 function differenceOf(job: Shards, shards: Shards | undefined, [first, part]: readonly string[]): string | undefined {
   if (shards === undefined)
-    return `${first} holds ${describeShards(job)}, ${part} is complete; a shard adds up only with the other shards of its job; merge those first, then add the complete counts`
+    return (
+      `${first} holds ${describeShards(job)}, ${part} is complete; ` +
+      'a shard adds up only with the other shards of its job; merge those first, then add the complete counts'
+    )
   if (shards.of !== job.of)
-    return `${first} and ${part} are shards of ${job.of} and of ${shards.of}; all shards must be cut alike; count again with the same number after the / (adfa count --shard)`
+    return (
+      `${first} and ${part} are shards of ${job.of} and of ${shards.of}; ` +
+      'all shards must be cut alike; count again with the same number after the / (adfa count --shard)'
+    )
   if (shards.job !== job.job)
-    return `${first} and ${part} are shards of different jobs (${job.job} and ${shards.job}); all shards need the same files, in the same order, read in the same way; count again with the same DOCS and options`
+    return (
+      `${first} and ${part} are shards of different jobs (${job.job} and ${shards.job}); all shards need the same files, ` +
+      'in the same order, read in the same way; count again with the same DOCS and options'
+    )
   return undefined
 }
 

@@ -54,7 +54,10 @@ export interface TableShape {
 
 export type NumberPlaces = ReturnType<typeof numberPlaces>
 
-/** A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each word. */
+/**
+ * A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each
+ * word.
+ */
 export function numberPlaces(shape: TableShape) {
   const {concepts, words, maxOrder} = shape
   const sets = conceptSets(concepts, maxOrder)
@@ -83,7 +86,8 @@ export interface NumberRange {
 
 /**
  * Decides a number from those of its smaller tables, which are decided already. Given its size k, and the bounds of its
- * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of both.
+ * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of
+ * both.
  */
 export type DecideNumber = (k: number, low: Float64Array, high: Float64Array, place: number) => void
 

@@ -12,8 +12,8 @@ export interface DocumentGroup {
 }
 
 /**
- * Columns of which a document has exactly one: that of documents with none of the values, and the values of a category, the bins
- * of a number, or the votes of a source.
+ * Columns of which a document has exactly one: that of documents with none of the values, and the values of a category,
+ * the bins of a number, or the votes of a source.
  */
 export interface Block {
   readonly columns: readonly number[]
@@ -39,8 +39,8 @@ interface Companions {
 }
 
 /**
- * The documents as tables see them: by the concepts whose anchors fired, largest groups first. As no table has two words,
- * any documents of a group may have a word, one word independently of others except those of its block.
+ * The documents as tables see them: by the concepts whose anchors fired, largest groups first. As no table has two
+ * words, any documents of a group may have a word, one word independently of others except those of its block.
  *
  * Columns: the words of the lexicon, then one per block for having none of its values.
  */
@@ -134,7 +134,9 @@ function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
   return [...anchors.keys()].filter(i => given.includes(i) || anchors[i].any.some(name => vetoed.has(name)))
 }
 
-/** Largest groups first. The words of a group are counted when they are first asked for: few groups are ever looked at. */
+/**
+ * Largest groups first. The words of a group are counted when they are first asked for: few groups are ever looked at.
+ */
 function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]): DocumentGroup[] {
   const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()

@@ -12,9 +12,10 @@ export interface LabelGroup {
 }
 
 /**
- * Concepts of which every document has a label and no cell of labels is small: groups of exclusive concepts, each as a whole, and
- * every other concept alone. Counts hold labels beside the own anchor of a concept. So labels of a single concept agree with any
- * documents in which that fires as often, and those of exclusive ones if documents can have one class each.
+ * Concepts of which every document has a label and no cell of labels is small: groups of exclusive concepts, each as a
+ * whole, and every other concept alone. Counts hold labels beside the own anchor of a concept. So labels of a single
+ * concept agree with any documents in which that fires as often, and those of exclusive ones if documents can have one
+ * class each.
  */
 export function labelGroups(counts: Counts, {groups, exclusive}: DocumentTable, minCell: number): LabelGroup[] {
   const {lexicon, labelled, documentCount} = counts
@@ -71,7 +72,10 @@ interface Demand {
   readonly size: number
 }
 
-/** Whether each demand can be met by documents in which the anchor of its class fired, or did not: a maximum flow by augmenting paths. */
+/**
+ * Whether each demand can be met by documents in which the anchor of its class fired, or did not: a maximum flow by
+ * augmenting paths.
+ */
 function areMet(
   demands: readonly Demand[],
   kinds: readonly {readonly fired: readonly number[]; readonly documents: number}[]

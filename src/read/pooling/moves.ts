@@ -26,9 +26,9 @@ export interface Change {
 type ColumnsChange = readonly [...document: DocumentChange, columns: ReadonlySet<number>]
 
 /**
- * The effect of changes on the numbers of a release. Documents only become what some documents are: their anchors fire together
- * in one of the groups, and go with a column of each block as in some document. So what readers know about anchors that imply
- * or exclude each other, or the values of a category, holds after a change too.
+ * The effect of changes on the numbers of a release. Documents only become what some documents are: their anchors fire
+ * together in one of the groups, and go with a column of each block as in some document. So what readers know about
+ * anchors that imply or exclude each other, or the values of a category, holds after a change too.
  */
 export class Moves {
   readonly #table: DocumentTable
@@ -56,7 +56,9 @@ export class Moves {
     return [undefined, ...new Set([...kin, ...values.map(j => m + j)])].filter(other => other !== feature)
   }
 
-  /** A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one. */
+  /**
+   * A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one.
+   */
   change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
     const from = this.#table.byConcepts.get(concepts.join())
     const isGained = gains !== undefined && !this.isWord(gains)
@@ -126,8 +128,8 @@ export class Moves {
   }
 
   /**
-   * Columns of one document per change: those that all documents of its group have, and one per block; alike where possible. Where
-   * all anchors stay, a document keeps what it has.
+   * Columns of one document per change: those that all documents of its group have, and one per block; alike where
+   * possible. Where all anchors stay, a document keeps what it has.
    */
   #sharedColumns(changes: readonly Change[]): Set<number>[] {
     const groups = changes.map(({from}) => from)

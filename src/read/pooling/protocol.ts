@@ -30,8 +30,8 @@ import {checkReleaseRules} from './release-counts.ts'
 
 /**
  * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what they may
- * release. As a file it is small, readable JSON, with the words in any order. Its fingerprint covers all of it, is stored
- * in everything counted by it, and is short enough to compare over the telephone.
+ * release. As a file it is small, readable JSON, with the words in any order. Its fingerprint covers all of it, is
+ * stored in everything counted by it, and is short enough to compare over the telephone.
  */
 export interface Protocol {
   readonly name: string
@@ -75,7 +75,10 @@ function protocolFromJson(value: unknown): Protocol {
   const given = objectAt(value, 'a protocol')
   if (given.format !== 'adfa-protocol') throw new Error(`this is not a protocol; ${WAY_OUT}`)
   if (given.version !== VERSION)
-    throw new Error(`version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; update adfa`)
+    throw new Error(
+      `version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; ` +
+        (Number(given.version) < VERSION ? 'make it again with adfa protocol' : 'update adfa')
+    )
   checkKeys(given, KEYS, 'a protocol')
   const name = textAt(given.name, '"name"')
   if (name.trim() === '') throw new Error('"name" must have letters')
@@ -120,7 +123,10 @@ function texts(value: unknown, place: string): string[] {
   return found
 }
 
-/** Everything that the fingerprint covers, in a fixed order. The reasons for skipped anchors contain exact numbers of one site. */
+/**
+ * Everything that the fingerprint covers, in a fixed order. The reasons for skipped anchors contain exact numbers of
+ * one site.
+ */
 function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
   const {anchors, words, ...reading} = lexicon
   return {

@@ -1,6 +1,8 @@
 import {eachNumber, type NumberPlaces, type NumberRange} from './concept-sets.ts'
 
-/** What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply. */
+/**
+ * What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply.
+ */
 export type Telling = 'exact' | 'zone' | 'implied'
 
 /** What to withhold beyond small cells, and what not. */
@@ -14,8 +16,8 @@ export interface FurtherRules {
 /**
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, each table by itself.
  *
- * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so is
- * the number, and its bounds follow from those released before, so that they reveal nothing new.
+ * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so
+ * is the number, and its bounds follow from those released before, so that they reveal nothing new.
  */
 export function withholdSmall(
   numbers: Float64Array,
@@ -43,9 +45,10 @@ export function withholdSmall(
 /**
  * Bounds from smaller tables on the number of documents that have all k variables: the bounds of Frechet.
  *
- * Let s(T) be the number of documents that have all of T. The cell of a table where exactly the variables of O are present,
- * n(O) = sum over T >= O of (-1)^|T - O| s(T), holds the number in question, s of all k, with the sign of (-1)^(k - |O|), and
- * smaller tables otherwise. As no cell is negative, each gives a bound: half of them lower ones, half upper ones.
+ * Let s(T) be the number of documents that have all of T. The cell of a table where exactly the variables of O are
+ * present, n(O) = sum over T >= O of (-1)^|T - O| s(T), holds the number in question, s of all k, with the sign of
+ * (-1)^(k - |O|), and smaller tables otherwise. As no cell is negative, each gives a bound: half of them lower ones,
+ * half upper ones.
  *
  * Layout: `low[T]`, `high[T]` by the bits of T, the full set last and not looked at. Cost: 3^k.
  */
@@ -83,9 +86,9 @@ function isOdd(bits: number): boolean {
 /**
  * What may be released of a number without revealing a cell of 1 to `minCell - 1` documents.
  *
- * With exact smaller tables, some cell is small exactly where the number is near one end of its bounds. All numbers near
- * one end are released as the same interval of at least two, which reveals only "near this end"; where the ends are so close
- * that a number may be near both, one interval covers both.
+ * With exact smaller tables, some cell is small exactly where the number is near one end of its bounds. All numbers
+ * near one end are released as the same interval of at least two, which reveals only "near this end"; where the ends
+ * are so close that a number may be near both, one interval covers both.
  */
 export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number) {
   const exact = {low: value, high: value}

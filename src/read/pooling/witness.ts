@@ -36,12 +36,12 @@ const LARGE_GROUPS = 20
 const MOST_MOVES = 600
 
 /**
- * Finds, for a withheld number, other documents that agree with everything released and differ in the number; where there
- * are none, other numbers to withhold so that there are.
+ * Finds, for a withheld number, other documents that agree with everything released and differ in the number; where
+ * there are none, other numbers to withhold so that there are.
  *
- * The best moves change a number and tables that contain it alone: the corners of a cube. For anchors i and k in groups that
- * have the same other anchors, one document loses i from {i, k} and one gains it in {}; for anchor i and a word, the word moves
- * from a document with i to one without. Values of a block are exchanged.
+ * The best moves change a number and tables that contain it alone: the corners of a cube. For anchors i and k in groups
+ * that have the same other anchors, one document loses i from {i, k} and one gains it in {}; for anchor i and a word,
+ * the word moves from a document with i to one without. Values of a block are exchanged.
  */
 export class WitnessSearch {
   readonly #table: DocumentTable
@@ -61,8 +61,9 @@ export class WitnessSearch {
   }
 
   /**
-   * Other documents that differ in a cell of a table: in how many have all variables of the number at `place` but lack those at
-   * the bits of `absent`; 0 stands for the number itself. Undefined if there are none at all, as for a single document.
+   * Other documents that differ in a cell of a table: in how many have all variables of the number at `place` but lack
+   * those at the bits of `absent`; 0 stands for the number itself. Undefined if there are none at all, as for a single
+   * document.
    */
   find(place: number, absent: number): Witness | undefined {
     const cell = this.#cell(place, absent)
@@ -124,7 +125,10 @@ export class WitnessSearch {
     return this.#told.labels().filter(group => !group.fits(documents))
   }
 
-  /** What is lost with what a move makes us withhold: numbers and the tables that contain them, and the labels of a group. */
+  /**
+   * What is lost with what a move makes us withhold: numbers and the tables that contain them, and the labels of a
+   * group.
+   */
   #cost(effect: Effect): number {
     const {concepts, words, maxOrder} = this.#places
     let cost = 0
