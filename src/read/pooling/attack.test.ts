@@ -94,16 +94,6 @@ describe('attacks on releases', () => {
       ]
     ],
     [
-      'the values of a category',
-      {words: three},
-      block,
-      [
-        [[], [0], 60],
-        [[], [1], 38],
-        [[], [2], 2]
-      ]
-    ],
-    [
       'labels of exclusive concepts',
       {names: [['a'], ['b'], ['c']], exclusive: {group: 0, size: 3}},
       [],
