@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {readGolden, sampleCounts} from '../../../test/golden.ts'
-import {rng} from '../../base/numeric/index.ts'
 import type {Corpus} from '../data/index.ts'
 import {
   anchorCellWords,
@@ -13,7 +12,7 @@ import {
   wordTotals
 } from './anchor-tables.ts'
 import {countCorpus} from './counter.ts'
-import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, lexiconWith} from './test-corpora.ts'
 
 /** How many documents have the anchors of all these concepts and all these words, by looking at each. */
 function countDocuments({documents}: Corpus, concepts: readonly number[], words: readonly number[] = []): number {
@@ -79,28 +78,6 @@ describe('tables read from counts', () => {
       {seed: 2, numRuns: 300}
     )
   })
-
-  test('tables of 100 concepts equal looking at each document', () => {
-    const corpus = largeCorpus(rng(3), 300)
-    const counts = countCorpus(corpus)
-    const pairs = anchorPairCounts(counts)
-    for (let i = 0; i < 100; i++)
-      for (let k = i; k < 100; k += 7) expect(pairs[i * 100 + k]).toBe(countDocuments(corpus, [i, k]))
-    const edges = [
-      [99, 64],
-      [31, 32],
-      [65, 66],
-      [0, 99]
-    ] as const
-    const byEdge = edgeWordCounts(counts, edges)
-    const byAnchor = anchorWordCounts(counts)
-    for (let j = 0; j < 40; j++) {
-      expect(edges.map((_, e) => byEdge[e * 40 + j])).toEqual(edges.map(edge => countDocuments(corpus, edge, [j])))
-      for (let i = 0; i < 100; i += 9) expect(byAnchor[i * 40 + j]).toBe(countDocuments(corpus, [i], [j]))
-    }
-    expect([...anchorTable(counts, [70, 3, 99], [39])]).toEqual(slowTable(corpus, [70, 3, 99], [39]))
-    expect([...anchorTable(counts, [64, 32])]).toEqual(slowTable(corpus, [64, 32], []))
-  })
 })
 
 test('anchorTable(counts, concepts, two words) is refused with the way out', () => {
@@ -149,28 +126,6 @@ test('memberFlags(...) marks in every pattern just the members of the concept th
           expect([...flags.subarray(p * any.length, (p + 1) * any.length)]).toEqual(expected)
         }
       })
-    })
-  )
-})
-
-test('tables of counts that share some arrays with others are their own, and are kept when only the lexicon differs', () => {
-  fc.assert(
-    fc.property(anyCorpus, corpus => {
-      const counts = countCorpus(corpus)
-      const twice = {
-        ...counts,
-        patternDocuments: counts.patternDocuments.map(documents => 2 * documents),
-        wordCounts: counts.wordCounts.map(documents => 2 * documents)
-      }
-      for (const table of [anchorPairCounts, anchorWordCounts, wordTotals]) {
-        const found = table(counts)
-        expect(table({...counts, lexicon: {...counts.lexicon}})).toBe(found)
-        expect([...table(twice)]).toEqual([...found].map(documents => 2 * documents))
-        expect([...table({...twice, patternDocuments: counts.patternDocuments})]).toEqual(
-          [...found].map(documents => (table === anchorPairCounts ? 1 : 2) * documents)
-        )
-        expect([...table(counts)]).toEqual([...found])
-      }
     })
   )
 })

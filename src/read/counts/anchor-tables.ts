@@ -7,28 +7,14 @@ import {type Counts, requireOrder, requirePatterns} from './counts.ts'
  * holds numbers of documents: exact integers that add up to `documentCount`.
  */
 
-/**
- * Tables that several stages of a fit need: counted once for the same counts, not to be changed. Counts are the same when
- * their arrays are: other rates of an anchor make another lexicon, and the same tables.
- */
+/** Tables that several stages of a fit need are counted once for the same counts, and not to be changed. */
 function onceFor(count: (counts: Counts) => Float64Array): (counts: Counts) => Float64Array {
-  const known = new WeakMap<Float64Array, {readonly counts: Counts; readonly table: Float64Array}>()
+  const known = new WeakMap<Counts, Float64Array>()
   return counts => {
-    const found = known.get(counts.patternDocuments)
-    if (found !== undefined && haveSameArrays(found.counts, counts)) return found.table
-    const table = count(counts)
-    known.set(counts.patternDocuments, {counts, table})
+    const table = known.get(counts) ?? count(counts)
+    known.set(counts, table)
     return table
   }
-}
-
-function haveSameArrays(a: Counts, b: Counts): boolean {
-  return (
-    a.lexicon.anchors.length === b.lexicon.anchors.length &&
-    a.lexicon.words.length === b.lexicon.words.length &&
-    a.tables === b.tables &&
-    (['conceptStarts', 'concepts', 'wordStarts', 'wordIds', 'wordCounts'] as const).every(name => a[name] === b[name])
-  )
 }
 
 /** Documents with the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
@@ -112,20 +98,18 @@ function cellReader(counts: Counts, concepts: readonly number[]): (pattern: numb
 
 /** Sums the word counts of all patterns of each group; a pattern may belong to several. */
 function groupWords(
-  counts: Counts,
+  {lexicon, patternCount, wordStarts, wordIds, wordCounts}: Counts,
   groupCount: number,
   eachGroup: (pattern: number, add: (group: number) => void) => void
 ): Float64Array {
-  const n = counts.lexicon.words.length
+  const n = lexicon.words.length
   const sums = new Float64Array(groupCount * n)
-  for (let p = 0; p < counts.patternCount; p++) eachGroup(p, group => addWords(counts, p, sums, group * n))
+  for (let p = 0; p < patternCount; p++)
+    eachGroup(p, group => {
+      const end = wordStarts[p + 1]
+      for (let at = wordStarts[p]; at < end; at++) sums[group * n + wordIds[at]] += wordCounts[at]
+    })
   return sums
-}
-
-/** Adds the words of pattern p to the sums that begin at `row`. */
-function addWords({wordStarts, wordIds, wordCounts}: Counts, p: number, sums: Float64Array, row: number): void {
-  const end = wordStarts[p + 1]
-  for (let at = wordStarts[p]; at < end; at++) sums[row + wordIds[at]] += wordCounts[at]
 }
 
 /** The table of the anchors of `concepts`, in their order, followed by at most one word. */
@@ -153,29 +137,19 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
 }
 
 function checkVariables({anchors, words: names}: Lexicon, concepts: readonly number[], words: readonly number[]): void {
-  const areDistinct = new Set(concepts).size === concepts.length && new Set(words).size === words.length
-  if (areDistinct && concepts.every(i => isIndex(i, anchors.length)) && words.every(j => isIndex(j, names.length)))
-    return
+  const areAmong = (chosen: readonly number[], all: readonly unknown[]) =>
+    new Set(chosen).size === chosen.length && chosen.every(i => Number.isInteger(i) && i >= 0 && i < all.length)
+  if (areAmong(concepts, anchors) && areAmong(words, names)) return
   throw new AdfaError(
     'bad-option',
     `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${concepts}, words ${words}`
   )
 }
 
-function isIndex(value: number, length: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < length
-}
-
-/** Documents of pattern p that contain word j, by binary search. */
-function wordCount(counts: Counts, p: number, j: number): number {
-  let low = counts.wordStarts[p]
-  let high = counts.wordStarts[p + 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (counts.wordIds[middle] < j) low = middle + 1
-    else high = middle
-  }
-  return low < counts.wordStarts[p + 1] && counts.wordIds[low] === j ? counts.wordCounts[low] : 0
+/** Documents of pattern p that contain word j. */
+function wordCount({wordStarts, wordIds, wordCounts}: Counts, p: number, j: number): number {
+  const at = wordIds.subarray(wordStarts[p], wordStarts[p + 1]).indexOf(j)
+  return at < 0 ? 0 : wordCounts[wordStarts[p] + at]
 }
 
 /** Whether each member of a concept's anchor fired in pattern p: cell `p*M + w`, for its M members w. */

@@ -59,10 +59,6 @@ describe('Counter, patterns', () => {
     )
   })
 
-  test('Counter groups documents of 100 concepts', () => {
-    expectPatterns(largeCorpus(rng(5), 500))
-  })
-
   test('Counter counts a pattern alike while it is rare, common or in between', () => {
     for (const wordCount of [1, 3, 40, 1000])
       for (const documentCount of [1, 2, 7, 200]) {

@@ -1,8 +1,7 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
 import {type Corpus, type EncodedDocuments, growingIntegers, type PackedDocuments} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
+import {type Counts, type CountsHeader, CountsWriter, compareRows, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
-import {PatternTable} from './pattern-table.ts'
 
 export interface CountOptions {
   /** Share of documents whose tags or labels are counted, to estimate rates; 0 leaves them unread. */
@@ -68,8 +67,6 @@ export class DocumentPacker {
 
 /**
  * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
- * Cost: one increment per occurrence, and sorting the words of each pattern: by one bit per word of the vocabulary, or by
- * comparison when the words are few.
  */
 class WordCells {
   readonly #cells: Uint32Array
@@ -78,9 +75,9 @@ class WordCells {
   #count = 0
 
   constructor(wordCount: number) {
-    this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
     this.#cells = new Uint32Array(wordCount)
     this.#found = new Uint32Array(wordCount)
+    this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
   }
 
   /** Count the words at `from` to `to` once each. */
@@ -100,7 +97,8 @@ class WordCells {
     const cells = this.#cells
     const found = this.#found
     const count = this.#count
-    this.#sortFound()
+    if (4 * count < this.#bits.length) found.subarray(0, count).sort()
+    else this.#sortByBits()
     wordIds.append(found, 0, count)
     const counts = wordCounts.reserve(count)
     let end = wordCounts.length
@@ -112,16 +110,7 @@ class WordCells {
     this.#count = 0
   }
 
-  #sortFound(): void {
-    const found = this.#found
-    const count = this.#count
-    let ascending = 1
-    while (ascending < count && found[ascending - 1] < found[ascending]) ascending++
-    if (ascending >= count) return
-    if (4 * count < this.#bits.length) found.subarray(0, count).sort()
-    else this.#sortByBits()
-  }
-
+  /** One bit per word of the vocabulary is faster than comparisons unless the words are few. */
   #sortByBits(): void {
     const found = this.#found
     const bits = this.#bits
@@ -139,8 +128,8 @@ class WordCells {
 const BUFFER_SIZE = 16_000_000
 
 /**
- * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at most twice
- * as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
+ * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at
+ * most twice as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
@@ -189,37 +178,35 @@ export class Counter {
 /**
  * Count documents, grouped by anchor pattern, without their labels.
  *
- * A hash table numbers the patterns, a counting sort orders the documents by pattern, then each pattern in turn adds up
- * its words in one row of cells that stays in the processor's cache. Cost: one increment per word; memory, besides the
- * result and the patterns, two numbers per document.
+ * Documents are ordered by pattern, then each pattern in turn adds up its words in one row of cells that stays in the
+ * processor's cache. Cost: one increment per word; memory, besides the result and the patterns, one number per
+ * document.
  */
 export function countPacked(header: CountsHeader, documents: PackedDocuments, labelled?: Float64Array): Counts {
-  const {words, wordStarts} = documents
-  const {table, starts, order} = groupByPattern(documents)
+  const {words, wordStarts, members, memberStarts} = documents
   const cells = new WordCells(header.lexicon.words.length)
   const writer = new CountsWriter(header, words.length)
-  const {members, memberStarts} = table.rows()
-  for (const pattern of table.sorted()) {
-    for (let at = starts[pattern]; at < starts[pattern + 1]; at++)
-      cells.addOccurrences(words, wordStarts[order[at]], wordStarts[order[at] + 1])
+  for (const pattern of groupByPattern(documents)) {
+    const [first] = pattern
+    for (const d of pattern) cells.addOccurrences(words, wordStarts[d], wordStarts[d + 1])
     cells.moveTo(writer)
-    writer.endPattern(members, memberStarts[pattern], memberStarts[pattern + 1], starts[pattern + 1] - starts[pattern])
+    writer.endPattern(members, memberStarts[first], memberStarts[first + 1], pattern.length)
   }
   return writer.finish(labelled)
 }
 
-/** The patterns, and the documents of pattern p, `order[starts[p] .. starts[p+1])`. */
-function groupByPattern({documentCount, memberStarts, members}: PackedDocuments) {
-  const table = new PatternTable()
-  const patternOf = new Uint32Array(documentCount)
-  for (let d = 0; d < documentCount; d++) patternOf[d] = table.numberOf(members, memberStarts[d], memberStarts[d + 1])
-  const starts = new Uint32Array(table.size + 1)
-  for (const pattern of patternOf) starts[pattern + 1]++
-  for (let pattern = 0; pattern < table.size; pattern++) starts[pattern + 1] += starts[pattern]
-  const next = starts.slice()
-  const order = new Uint32Array(documentCount)
-  for (let d = 0; d < documentCount; d++) order[next[patternOf[d]]++] = d
-  return {table, starts, order}
+/** The documents of each pattern, in the order of {@link compareRows}. */
+function groupByPattern(documents: PackedDocuments): readonly (readonly number[])[] {
+  const {documentCount, memberStarts, members} = documents
+  const patterns = new Map<string, number[]>()
+  for (let d = 0; d < documentCount; d++) {
+    let key = ''
+    for (let at = memberStarts[d]; at < memberStarts[d + 1]; at++) key += `${members[at]},`
+    const same = patterns.get(key)
+    if (same === undefined) patterns.set(key, [d])
+    else same.push(d)
+  }
+  return [...patterns.values()].sort(([a], [b]) => compareRows(documents, a, documents, b))
 }
 
 /** Count the labels of a document whose `anchors` fire: cell `4*i + 2*y + a`. */

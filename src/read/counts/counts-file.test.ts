@@ -4,9 +4,9 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {crc32, rng} from '../../base/numeric/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, type PatternCount, packCounts} from './counts.ts'
+import type {Counts, PatternCount} from './counts.ts'
 import {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
-import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const rows = [
   {text: 'etoh fall 🙂', tags: ['alcohol']},
@@ -19,7 +19,15 @@ const anchors = parseAnchors(
   '{"alcohol": {"any": ["etoh", "wine"], "not": ["no etoh"], "truePositive": 0.6, "falsePositive": 0.01}, "__proto__": "/cou/"}',
   'a'
 )
-const small = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, phrases: ['big data']}), {labelShare: 1, seed: 4})
+const counted = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, phrases: ['big data']}), {labelShare: 1, seed: 4})
+const small: Counts = {
+  ...counted,
+  lexicon: {
+    ...counted.lexicon,
+    filter: {minTags: 2, tags: ['a', 'b']},
+    skipped: [{concept: 'gone', reason: 'never occurs'}]
+  }
+}
 const smallBytes = countsToBytes(small)
 
 /** The error that reading gives, or undefined when it succeeds. */
@@ -74,16 +82,6 @@ describe('countsFromBytes(countsToBytes(...))', () => {
     const bytes = countsToBytes(counts)
     expect(bytes.length).toBeGreaterThan(1 << 16)
     expect(countsFromBytes(bytes, 'x.counts')).toEqual(counts)
-  })
-
-  test('countsFromBytes(countsToBytes(counts)) keeps filter, phrases and skipped anchors', () => {
-    const lexicon = {
-      ...small.lexicon,
-      filter: {minTags: 2, tags: ['a', 'b']},
-      skipped: [{concept: 'gone', reason: 'never occurs'}]
-    }
-    const counts: Counts = {...small, lexicon}
-    expect(countsFromBytes(countsToBytes(counts), 'x.counts')).toEqual(counts)
   })
 
   test('countsFromBytes(countsToBytes(counts)) keeps documents up to 2^53 - 1, and words in up to 2^32 - 1 of them', () => {
@@ -149,9 +147,12 @@ describe('countsFromBytes, damage', () => {
     expect(expectRefused(new Uint8Array(0)).message).toMatch(/not a counts file/)
   })
 
-  test('countsFromBytes(...) refuses a newer version and says to update, its check sum right or wrong', () => {
-    const newer = withByte(smallBytes, 8, 3)
-    expect(expectRefused(newer).message).toMatch(/newer adfa \(version 3 .*reads 2\); update adfa/)
+  test('countsFromBytes(...) refuses another version and says what to do, its check sum right or wrong', () => {
+    expect(expectRefused(withByte(smallBytes, 8, 2)).message).toMatch(
+      /version 2 .*reads version 3; count the documents/
+    )
+    const newer = withByte(smallBytes, 8, 4)
+    expect(expectRefused(newer).message).toMatch(/version 4 .*reads version 3; update adfa/)
     newer[newer.length - 1] ^= 1
     expect(expectRefused(newer).message).toMatch(/update adfa/)
   })
@@ -163,6 +164,10 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
   const none: PatternCount = {members: [], documents: 5, wordIds: [], wordCounts: []}
   const bytesOf = (patterns: readonly PatternCount[], labelled?: Float64Array) =>
     countsToBytes(packCounts({lexicon, labelShare: 1, seed: 0}, patterns, labelled))
+
+  const open = openHeader(bytesOf([none, good]))
+  const withLexicon = (change: object) => ({lexicon: {...open.header.lexicon, ...change}})
+  const withReading = (change: object) => withLexicon({reading: {...open.header.lexicon.reading, ...change}})
 
   test('countsFromBytes(...) reads the file that the others are variants of', () => {
     expect(countsFromBytes(bytesOf([none, good]), 'x.counts').documentCount).toBe(10)
@@ -199,63 +204,32 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
     )
   })
 
-  test.each<[string, (header: Record<string, unknown>, lexicon: Record<string, unknown>) => unknown, RegExp]>([
-    ['no object', () => [1], /its header must be an object/],
-    ['a share above 1', header => ({...header, labelShare: 2}), /labelShare must be a share from 0 to 1, not 2/],
-    ['a seed that is text', header => ({...header, seed: 'x'}), /seed must be a whole number, not "x"/],
-    ['a protocol without a name', header => ({...header, protocol: {}}), /protocol\.name must be text, not nothing/],
-    ['no lexicon', header => ({...header, lexicon: null}), /lexicon must be an object, not null/],
-    ['no words', (header, all) => ({...header, lexicon: {...all, words: undefined}}), /lexicon\.words must be a list/],
-    ['a word twice', (header, all) => ({...header, lexicon: {...all, words: ['a', 'a', 'b']}}), /names "a" twice/],
-    [
-      'unsorted words',
-      (header, all) => ({...header, lexicon: {...all, words: ['b', 'a', 'c']}}),
-      /words must be in order/
-    ],
-    [
-      'a concept twice',
-      (header, all) => ({...header, lexicon: {...all, anchors: Array(2).fill({concept: 'a', any: ['x'], not: []})}}),
-      /lexicon\.anchors names "a" twice/
-    ],
-    [
-      'rates of no kind',
-      (header, all) => ({
-        ...header,
-        lexicon: {
-          ...all,
-          anchors: [{concept: 'a', any: ['x'], not: [], rates: {kind: -1, truePositive: 0.5, falsePositive: 0.1}}]
-        }
-      }),
-      /lexicon\.anchors\[0\]\.rates\.kind must be "rates", not -1/
-    ],
-    [
-      'an anchor that is no expression',
-      (header, all) => ({...header, lexicon: {...all, anchors: [{concept: 'a', any: ['/(/'], not: []}]}}),
-      /not a valid regular expression/
-    ],
-    [
-      'text options that are a list',
-      (header, all) => ({...header, lexicon: {...all, reading: []}}),
-      /reading must be an object/
-    ],
-    [
-      'fields that are a number',
-      (header, all) => ({...header, lexicon: {...all, reading: {...(all.reading as object), text: 3}}}),
-      /lexicon\.reading\.text must be a list, not 3/
-    ],
-    [
-      'a filter without tags',
-      (header, all) => ({...header, lexicon: {...all, filter: {minTags: 1}}}),
-      /lexicon\.filter\.tags must be a list/
-    ]
-  ])('countsFromBytes(...) refuses a header with %s', (_, change, message) => {
-    const {header, rest} = openHeader(bytesOf([none, good]))
-    const changed = change(header, header.lexicon as Record<string, unknown>)
-    expect(expectRefused(withHeader(JSON.stringify(changed), rest)).message).toMatch(message)
+  const anchor = {concept: 'a', any: ['x'], not: []}
+  const rates = {kind: -1, truePositive: 0.5, falsePositive: 0.1}
+  test.each<[object, RegExp]>([
+    [{labelShare: 2}, /labelShare must be a share from 0 to 1, not 2/],
+    [{seed: 'x'}, /seed must be a whole number, not "x"/],
+    [{protocol: {}}, /protocol\.name must be text, not nothing/],
+    [{lexicon: null}, /lexicon must be an object, not null/],
+    [withLexicon({words: undefined}), /lexicon\.words must be a list/],
+    [withLexicon({words: ['a', 'a', 'b']}), /names "a" twice/],
+    [withLexicon({words: ['b', 'a', 'c']}), /words must be in order/],
+    [withLexicon({anchors: [anchor, anchor]}), /lexicon\.anchors names "a" twice/],
+    [withLexicon({anchors: [{...anchor, rates}]}), /lexicon\.anchors\[0\]\.rates\.kind must be "rates", not -1/],
+    [withLexicon({anchors: [{...anchor, any: ['/(/']}]}), /not a valid regular expression/],
+    [withLexicon({reading: []}), /lexicon\.reading must be an object/],
+    [withReading({text: 3}), /lexicon\.reading\.text must be a list, not 3/],
+    [withReading({filter: {minTags: 1}}), /lexicon\.reading\.filter\.tags must be a list/]
+  ])('countsFromBytes(...) refuses a header with %j', (change, message) => {
+    expect(expectRefused(withHeader(JSON.stringify({...open.header, ...change}), open.rest)).message).toMatch(message)
+  })
+
+  test('countsFromBytes(...) refuses a header that is a list', () => {
+    expect(expectRefused(withHeader('[1]', open.rest)).message).toMatch(/its header must be an object/)
   })
 
   test('countsFromBytes(...) refuses a header that is no JSON, no UTF-8 or nested too deeply', () => {
-    const {rest} = openHeader(bytesOf([none, good]))
+    const {rest} = open
     expect(expectRefused(withHeader('{"lexicon": ', rest)).message).toMatch(
       /its header is not valid JSON \(.*\); make it again/
     )
@@ -272,7 +246,7 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
 })
 
 /** The header of a counts file, and what follows it without the check sum. */
-function openHeader(bytes: Uint8Array): {header: Record<string, unknown>; rest: Uint8Array} {
+function openHeader(bytes: Uint8Array): {header: {lexicon: {reading: object}}; rest: Uint8Array} {
   const text = Buffer.from(bytes).toString('latin1')
   const from = text.indexOf('{')
   const length = bytes[9] < 128 ? bytes[9] : (bytes[9] & 127) + 128 * bytes[10]

@@ -11,7 +11,7 @@ import {
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter, compareRows, requirePatterns} from './counts.ts'
+import {type Counts, type CountsHeader, CountsWriter, compareRows, firedDocuments, requirePatterns} from './counts.ts'
 import {ByteReader, ByteWriter} from './pattern-bytes.ts'
 import {isShards} from './shards.ts'
 
@@ -38,13 +38,13 @@ export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
     out.length = 0
     return bytes
   }
-  out.bytes(new TextEncoder().encode(MAGIC))
+  out.append(new TextEncoder().encode(MAGIC))
   out.integer(VERSION)
   const header = new TextEncoder().encode(
     JSON.stringify({lexicon: lexiconToJson(lexicon), labelShare, seed, shards, protocol})
   )
   out.integer(header.length)
-  out.bytes(header)
+  out.append(header)
   out.integer(counts.patternCount)
   for (let p = 0; p < counts.patternCount; p++) {
     out.ascending(members, memberStarts[p], memberStarts[p + 1])
@@ -53,17 +53,17 @@ export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
     out.integers(wordCounts, wordStarts[p], wordStarts[p + 1])
     if (out.length >= PART_SIZE) yield part()
   }
-  for (const count of counts.labelled) out.integer(count)
+  out.integers(counts.labelled, 0, counts.labelled.length)
   yield part()
   const last = sum ?? 0
-  out.bytes(Uint8Array.of(last & 0xff, (last >>> 8) & 0xff, (last >>> 16) & 0xff, last >>> 24))
+  out.append(Uint8Array.of(last & 0xff, (last >>> 8) & 0xff, (last >>> 16) & 0xff, last >>> 24))
   yield out.written()
 }
 
 export function countsToBytes(counts: Counts): Uint8Array {
   const out = new ByteWriter()
-  for (const part of countsFileParts(counts)) out.bytes(part)
-  return out.values.slice(0, out.length)
+  for (const part of countsFileParts(counts)) out.append(part)
+  return out.written().slice()
 }
 
 /** Read a counts file; `where` names it in errors. All of it is checked: a right check sum shows only who wrote it last. */
@@ -75,7 +75,8 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
     const remedy = 'give a file written by adfa count'
     throw refuse('not a counts file', kind === undefined ? remedy : `it holds ${kind}; ${remedy}`)
   }
-  const input = new ByteReader(bytes, MAGIC.length, bytes.length - 4)
+  const body = bytes.subarray(0, Math.max(MAGIC.length, bytes.length - 4))
+  const input = new ByteReader(body, MAGIC.length)
   try {
     const version = input.integer()
     if (version !== VERSION)
@@ -83,19 +84,16 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
         `version ${version} of the format, and this adfa reads version ${VERSION}`,
         version > VERSION ? 'update adfa' : 'count the documents again'
       )
-    const sum =
-      bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)
-    if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
-      throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
+    const sum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)
+    if (crc32(body) !== sum) throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
     const header = parseHeader(input.take(input.integer()))
     // A cell takes at least two bytes.
     const writer = new CountsWriter(header, Math.ceil(bytes.length / 2))
-    const fired = readPatterns(input, header, writer)
-    const labelled = new Float64Array(4 * header.lexicon.anchors.length)
-    input.integers(labelled, labelled.length)
+    readPatterns(input, header, writer)
+    const counts = writer.finish(Float64Array.from({length: 4 * header.lexicon.anchors.length}, () => input.integer()))
     if (!input.isAtEnd) throw new Error('there is more behind its last number')
-    checkTotals(header, fired, labelled)
-    return writer.finish(labelled)
+    checkTotals(counts)
+    return counts
   } catch (cause) {
     if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
     throw refuse((cause as Error).message, again)
@@ -126,20 +124,10 @@ export function headerFromJson({lexicon, labelShare, seed, protocol}: JsonObject
   }
 }
 
-/** Documents, and those in which the anchor of each concept fires. */
-interface Fired {
-  documentCount: number
-  readonly documents: Float64Array
-}
-
 /** Copy the patterns, and check each: its members and words exist, each once, in order, with possible counts. */
-function readPatterns(input: ByteReader, {lexicon}: CountsHeader, writer: CountsWriter): Fired {
-  const fired: Fired = {documentCount: 0, documents: new Float64Array(lexicon.anchors.length)}
-  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-  const members = new Uint32Array(conceptOf.length)
+function readPatterns(input: ByteReader, {lexicon}: CountsHeader, writer: CountsWriter): void {
+  const members = new Uint32Array(lexicon.anchors.flatMap(({any}) => any).length)
   const ids = new Uint32Array(lexicon.words.length)
-  const counts = new Float64Array(lexicon.words.length)
-  let before: {memberStarts: Uint32Array; members: Uint32Array} | undefined
   const patternCount = input.integer()
   for (let pattern = 1; pattern <= patternCount; pattern++) {
     const fault = (what: string) => new Error(`its pattern ${pattern} ${what}`)
@@ -148,32 +136,28 @@ function readPatterns(input: ByteReader, {lexicon}: CountsHeader, writer: Counts
       throw fault(`must name some of the ${members.length} anchor features, each once, in order`)
     const documents = input.integer()
     if (documents === 0) throw fault('has no documents')
-    const own = {memberStarts: Uint32Array.of(0, memberCount), members: members.slice(0, memberCount)}
-    if (before !== undefined && compareRows(before, 0, own, 0) >= 0) throw fault('must come after the one before it')
-    before = own
     const wordCount = input.ascending(ids)
     if (wordCount === undefined) throw fault(`must name some of the ${ids.length} words, each once, in order`)
-    input.integers(counts, wordCount)
     for (let at = 0; at < wordCount; at++) {
-      const count = counts[at]
+      const count = input.integer()
       if (count === 0 || count > documents)
         throw fault(`has ${documents} documents, so a word occurs in 1 to ${documents} of them, not in ${count}`)
       writer.addWord(ids[at], count)
     }
     writer.endPattern(members, 0, memberCount, documents)
-    fired.documentCount += documents
-    for (let at = 0; at < memberCount; at++)
-      if (at === 0 || conceptOf[members[at]] !== conceptOf[members[at - 1]])
-        fired.documents[conceptOf[members[at]]] += documents
   }
-  return fired
 }
 
-/** Refuses more labelled documents with or without an anchor than there are. */
-function checkTotals({lexicon}: CountsHeader, {documentCount, documents}: Fired, labelled: Float64Array): void {
+/** Refuses patterns that are not in order, and more labelled documents with or without an anchor than there are. */
+function checkTotals(counts: Counts): void {
+  const {documentCount, labelled, lexicon, patternCount, patternDocuments} = counts
+  for (let p = 1; p < patternCount; p++)
+    if (compareRows(counts, p - 1, counts, p) >= 0)
+      throw new Error(`its pattern ${p + 1} must come after the one before it`)
   if (!Number.isSafeInteger(documentCount)) throw new Error(`${documentCount} documents are too many to count exactly`)
+  const fired = firedDocuments(counts, patternDocuments)
   for (const [i, {concept}] of lexicon.anchors.entries())
-    for (const [isFired, most] of [documentCount - documents[i], documents[i]].entries()) {
+    for (const [isFired, most] of [documentCount - fired[i], fired[i]].entries()) {
       const count = labelled[4 * i + isFired] + labelled[4 * i + 2 + isFired]
       if (count > most)
         throw new Error(

@@ -4,13 +4,12 @@ import {countCorpus} from './counter.ts'
 import {
   CountsWriter,
   describeTables,
-  packCounts,
   requireOrder,
   requirePatterns,
   type SiteStatement,
   unpackCounts
 } from './counts.ts'
-import {anyCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 describe('packCounts', () => {
   const lexicon = lexiconWith([2, 1, 3], 4)
@@ -62,7 +61,7 @@ describe('CountsWriter', () => {
     expect(() => writer.endPattern([], 0, 0, 1)).toThrow(
       expect.objectContaining({code: 'bad-counts', details: {most: 2}})
     )
-    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*--engine/)
+    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*SQL.*--engine/)
   })
 })
 

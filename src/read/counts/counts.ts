@@ -64,6 +64,14 @@ export function labelledDocuments({labelled}: Pick<Counts, 'labelled'>): number 
   return most
 }
 
+/** Of these documents by pattern, those in which the anchor of each concept fires. */
+export function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
+  const sums = new Float64Array(lexicon.anchors.length)
+  for (let p = 0; p < documents.length; p++)
+    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) sums[concepts[at]] += documents[p]
+  return sums
+}
+
 /** One anchor pattern with its words, as built, read and merged. */
 export interface PatternCount {
   readonly members: readonly number[]
@@ -75,15 +83,6 @@ export interface PatternCount {
 
 /** The header, with `tables` where counts have them. */
 export type TablesHeader = CountsHeader & Pick<Counts, 'tables'>
-
-export function packCounts(header: TablesHeader, patterns: Iterable<PatternCount>, labelled?: Float64Array): Counts {
-  const writer = new CountsWriter(header)
-  for (const {members, documents, wordIds, wordCounts} of patterns) {
-    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
-    writer.endPattern(members, 0, members.length, documents)
-  }
-  return writer.finish(labelled)
-}
 
 /** The largest count of a cell, and the most cells: 4 GB of them. */
 const MOST_DOCUMENTS = 2 ** 32 - 1
@@ -109,8 +108,10 @@ export class CountsWriter {
     this.#header = header
     this.#mostCells = mostCells
     this.#conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-    this.wordIds = growingIntegers(cells)
-    this.wordCounts = header.tables === undefined ? growingIntegers(cells) : growingNumbers(cells)
+    // Both parts of a merge together may have more cells than the limit allows.
+    const room = cells && Math.min(cells, mostCells)
+    this.wordIds = growingIntegers(room)
+    this.wordCounts = header.tables === undefined ? growingIntegers(room) : growingNumbers(room)
     for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
   }
 
@@ -176,7 +177,7 @@ function tooManyCells(most: number): AdfaError {
   return new AdfaError(
     'bad-counts',
     `more than ${grouped(most)} pairs of an anchor pattern and a word, which is the most that counts hold in memory; ` +
-      'count with a smaller vocabulary or fewer anchors, in parts (adfa count --shard 1/2), or in a database (adfa count --engine)',
+      'count with a smaller vocabulary or fewer anchors, in parts (adfa count --shard 1/2), or by SQL in a database (adfa count --engine duckdb, or --print-sql)',
     {details: {most}}
   )
 }
@@ -194,15 +195,19 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 /** The members of patterns or documents, laid out as in {@link Counts}. */
 export type MemberRows = Pick<Counts, 'memberStarts' | 'members'>
 
-/** The order of patterns, row p of `a` and row q of `b`: member by member, a shorter one before those that continue it. */
+/** The order of patterns: member by member, a shorter one before those that continue it. */
+export function compareMembers(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let at = 0
+  while (at < a.length && at < b.length && a[at] === b[at]) at++
+  return at < a.length && at < b.length ? a[at] - b[at] : a.length - b.length
+}
+
+/** {@link compareMembers} of row p of `a` and row q of `b`. */
 export function compareRows(a: MemberRows, p: number, b: MemberRows, q: number): number {
-  const [from, start] = [a.memberStarts[p], b.memberStarts[q]]
-  const [length, other] = [a.memberStarts[p + 1] - from, b.memberStarts[q + 1] - start]
-  for (let at = 0; at < length && at < other; at++) {
-    const difference = a.members[from + at] - b.members[start + at]
-    if (difference !== 0) return difference
-  }
-  return length - other
+  return compareMembers(
+    a.members.subarray(a.memberStarts[p], a.memberStarts[p + 1]),
+    b.members.subarray(b.memberStarts[q], b.memberStarts[q + 1])
+  )
 }
 
 /** One site that released tables. */
@@ -233,26 +238,24 @@ export function describeTables({maxOrder, numbers, withheld, sites}: TableStatem
   ].join('; ')
 }
 
-interface MaybeTables {
-  readonly tables?: TableStatement | undefined
-}
+type MaybeTables = Pick<Counts, 'tables'>
 
 /** Refuse counts of tables where `what` needs whole anchor patterns. */
 export function requirePatterns({tables}: MaybeTables, what: string): void {
-  if (tables === undefined) return
-  throw new AdfaError(
-    'bad-counts',
-    `${what} needs to know which anchors fired together in whole documents; these counts were put together from released ` +
-      `tables of at most ${tables.maxOrder} anchors or words; use whole counts, made by adfa count without --max-order and --min-cell`
-  )
+  if (tables !== undefined)
+    throw tooFew(tables, `${what} needs to know which anchors fired together in whole documents`, WHOLE_COUNTS)
 }
 
 /** Refuse counts of tables where `what` needs larger ones. */
 export function requireOrder({tables}: MaybeTables, order: number, what: string): void {
   if (tables === undefined || order <= tables.maxOrder) return
-  throw new AdfaError(
-    'bad-counts',
-    `${what} needs tables of ${order} anchors or words; these counts were put together from released tables of at most ` +
-      `${tables.maxOrder}; ${order <= 3 ? `release with adfa count --max-order ${order}` : 'use whole counts, made by adfa count without --max-order and --min-cell'}`
-  )
+  const remedy = order <= 3 ? `release with adfa count --max-order ${order}` : WHOLE_COUNTS
+  throw tooFew(tables, `${what} needs tables of ${order} anchors or words`, remedy)
+}
+
+const WHOLE_COUNTS = 'use whole counts, made by adfa count without --max-order and --min-cell'
+
+function tooFew({maxOrder}: TableStatement, what: string, remedy: string): AdfaError {
+  const source = `these counts were put together from released tables of at most ${maxOrder} anchors or words`
+  return new AdfaError('bad-counts', `${what}; ${source}; ${remedy}`)
 }

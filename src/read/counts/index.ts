@@ -39,6 +39,6 @@ export {
   headerFromJson,
   isCountsFile
 } from './counts-file.ts'
-export {countsFromPatterns, dropConcepts, headerDifference, mergeCounts, sumCounts} from './merge-counts.ts'
+export {checkAlike, countsFromPatterns, dropConcepts, mergeCounts, sumCounts} from './merge-counts.ts'
 export {resampleCounts} from './resample-counts.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng, shuffled} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {
   buildCorpus,
   type Corpus,
@@ -11,10 +11,10 @@ import {
   withConcepts
 } from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, packCounts, unpackCounts} from './counts.ts'
-import {countsFromBytes, countsToBytes} from './counts-file.ts'
+import {type Counts, unpackCounts} from './counts.ts'
+import {countsToBytes} from './counts-file.ts'
 import {countsFromPatterns, dropConcepts, mergeCounts} from './merge-counts.ts'
-import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
+import {anyCorpus, documentWith, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const options = {labelShare: 0.5, seed: 1}
 const bytesOf = (corpus: Corpus) => countsToBytes(countCorpus(corpus, options))
@@ -36,7 +36,7 @@ describe('mergeCounts, sums', () => {
     })
   )
 
-  test('mergeCounts(shards) is, byte for byte, counting the whole, in any order and grouping', () => {
+  test('mergeCounts(shards) and countsFromPatterns(...) of all their patterns are, byte for byte, counting the whole, in any order and grouping', () => {
     fc.assert(
       fc.property(anySharding, ({corpus, shardOf, order, cut}) => {
         const parts = shards(corpus, 4, at => shardOf[at])
@@ -45,24 +45,13 @@ describe('mergeCounts, sums', () => {
         expect(countsToBytes(mergeCounts(ordered))).toEqual(bytesOf(corpus))
         expect(countsToBytes(grouped)).toEqual(bytesOf(corpus))
         expect(mergeCounts(parts)).toEqual(countCorpus(corpus, options))
+        expect(mergeCounts(parts.slice(0, 1))).toEqual(parts[0])
+        const patterns = ordered.flatMap(part => [...unpackCounts(part)])
+        const {labelled} = mergeCounts(parts)
+        expect(countsToBytes(countsFromPatterns(parts[0], patterns, labelled))).toEqual(bytesOf(corpus))
       }),
       {seed: 1, numRuns: 200}
     )
-  })
-
-  test('mergeCounts(shards) of 100 concepts, read back from files, is counting the whole', () => {
-    const corpus = largeCorpus(rng(2), 1000)
-    const parts = shards(corpus, 5, at => at % 5).map(part => countsFromBytes(countsToBytes(part), 'shard'))
-    expect(countsToBytes(mergeCounts(parts))).toEqual(bytesOf(corpus))
-  })
-
-  test('mergeCounts([counts]) is the counts, and empty shards change nothing', () => {
-    const corpus = largeCorpus(rng(3), 100)
-    const counts = countCorpus(corpus, options)
-    const empty = countCorpus({...corpus, documents: []}, options)
-    expect(mergeCounts([counts])).toEqual(counts)
-    expect(mergeCounts([empty, counts, empty])).toEqual(counts)
-    expect(mergeCounts([empty, empty])).toEqual(empty)
   })
 
   test('mergeCounts(...) leaves its arguments as they were', () => {
@@ -119,7 +108,7 @@ describe('mergeCounts, refusals', () => {
       {reading: {...lexicon.reading, category: ['sex']}},
       /reading of categories, numbers, lists and votes/
     ],
-    ['other bins', {reading: {...lexicon.reading, number: ['age:5']}}, /`numbers`/],
+    ['other bins', {reading: {...lexicon.reading, number: ['age:5']}}, /`number`/],
     ['another separator', {reading: {...lexicon.reading, separator: ';'}}, /`separator`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
@@ -143,40 +132,6 @@ describe('mergeCounts, refusals', () => {
   test('mergeCounts([]) is refused', () => {
     expect(() => mergeCounts([])).toThrow(expect.objectContaining({code: 'bad-counts'}))
   })
-})
-
-test('countsFromPatterns(...) sorts patterns and adds equal ones up', () => {
-  const counts = countCorpus(largeCorpus(rng(3), 300), {labelShare: 1})
-  const patterns = [...unpackCounts(counts)]
-  expect(patterns.length).toBeGreaterThan(3)
-  const mixed = shuffled([...patterns, ...patterns], rng(1))
-  const twice = countsFromPatterns(
-    counts,
-    mixed,
-    counts.labelled.map(count => 2 * count)
-  )
-  expect(countsToBytes(twice)).toEqual(countsToBytes(mergeCounts([counts, counts])))
-})
-
-test('countsFromPatterns(...) adds up the words of equal patterns', () => {
-  const patterns = [
-    {members: [0, 1], documents: 1, wordIds: [], wordCounts: []},
-    {members: [0], documents: 2, wordIds: [0, 2], wordCounts: [1, 2]},
-    {members: [], documents: 1, wordIds: [2], wordCounts: [1]},
-    {members: [0], documents: 3, wordIds: [1, 2], wordCounts: [3, 1]}
-  ]
-  const header = {lexicon: lexiconWith([2], 3), labelShare: 0, seed: 0}
-  const found = Array.from(unpackCounts(countsFromPatterns(header, patterns)), ({wordIds, wordCounts, ...rest}) => ({
-    ...rest,
-    wordIds: Array.from(wordIds),
-    wordCounts: Array.from(wordCounts)
-  }))
-  expect(found).toEqual([
-    patterns[2],
-    {members: [0], documents: 5, wordIds: [0, 1, 2], wordCounts: [1, 3, 3]},
-    patterns[0]
-  ])
-  expect(countsFromPatterns(header, []).patternCount).toBe(0)
 })
 
 const all = {labelShare: 1, seed: 0}
@@ -226,24 +181,5 @@ describe('dropConcepts', () => {
     expect(() => dropConcepts(counts, because(['concept-0']))).toThrow(
       /no concept is left:\n {2}concept "concept-0": asked for/
     )
-  })
-
-  test('dropConcepts(...) keeps documents and words, joins patterns that become one, and says what was left out', () => {
-    const lexicon = lexiconWith([2, 1], 2)
-    const documents = [
-      documentWith(lexicon, 'a', [0, 2], [0], [1, 0]),
-      documentWith(lexicon, 'b', [2], [0, 1], [0, 1]),
-      documentWith(lexicon, 'c', [1], [1], [1, 1])
-    ]
-    const counts = countCorpus({lexicon, documents}, all)
-    const dropped = dropConcepts(counts, because(['concept-0']))
-    expect(dropped).toMatchObject({documentCount: 3, patternCount: 2})
-    expect([...dropped.members]).toEqual([0])
-    expect([...dropped.patternDocuments]).toEqual([1, 2])
-    expect([...dropped.wordCounts]).toEqual([1, 2, 1])
-    expect([...dropped.labelled]).toEqual([0, 1, 1, 1])
-    expect(dropped.lexicon.skipped).toEqual(because(['concept-0']))
-    expect(dropped.lexicon.words).toEqual(lexicon.words)
-    expect(counts.lexicon.anchors).toHaveLength(2)
   })
 })

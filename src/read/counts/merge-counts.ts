@@ -4,14 +4,13 @@ import {
   type Counts,
   type CountsHeader,
   CountsWriter,
+  compareMembers,
   compareRows,
   type PatternCount,
-  packCounts,
   requirePatterns,
   type TablesHeader,
   unpackCounts
 } from './counts.ts'
-import {PatternTable} from './pattern-table.ts'
 import {addShards} from './shards.ts'
 
 /**
@@ -21,23 +20,14 @@ import {addShards} from './shards.ts'
 export function mergeCounts(parts: readonly Counts[], names?: readonly string[]): Counts {
   if (parts.length === 0) throw new AdfaError('bad-counts', 'there are no counts to merge; give at least one')
   for (const part of parts) requirePatterns(part, 'adding counts up')
-  const [first] = parts
-  parts.forEach((part, at) => {
-    const difference = headerDifference(first, part)
-    if (difference === undefined) return
-    const which = names === undefined ? `counts 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
-    throw new AdfaError(
-      'mismatch',
-      `${which} differ in their ${difference}; counts add up only when made alike; count again with the lexicon of the first (adfa count --like)`
-    )
-  })
-  const {lexicon, labelShare, seed, protocol} = first
+  checkAlike(parts, {names, kind: 'counts', remedy: 'count again with the lexicon of the first (adfa count --like)'})
+  const [{lexicon, labelShare, seed, protocol}] = parts
   const shards = addShards(parts, part => names?.[part] ?? `counts ${part + 1}`)
   return sumCounts({lexicon, labelShare, seed, protocol, shards}, parts)
 }
 
 /** The sum of counts with the same anchors and words, which are known to add up. */
-export function sumCounts(header: CountsHeader, parts: readonly Counts[]): Counts {
+export function sumCounts(header: TablesHeader, parts: readonly Counts[]): Counts {
   if (parts.length === 0) return new CountsWriter(header).finish()
   const labelled = addLabelled(parts)
   const left = [...parts]
@@ -47,7 +37,7 @@ export function sumCounts(header: CountsHeader, parts: readonly Counts[]): Count
 }
 
 /** The sum of two counts without their labels: both are in order, so that one pass over them suffices. */
-export function addPatterns(header: CountsHeader, a: Counts, b: Counts): Counts {
+export function addPatterns(header: TablesHeader, a: Counts, b: Counts): Counts {
   const writer = new CountsWriter(header, a.wordIds.length + b.wordIds.length)
   let [p, q] = [0, 0]
   while (p < a.patternCount && q < b.patternCount) {
@@ -96,8 +86,31 @@ const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) =
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]
 ]
 
-/** What makes two counts incomparable, or undefined when they add up. */
-export function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
+/** How errors call what does not add up, by `names` or by its place from 1, and the way out. */
+interface AlikeWords {
+  readonly names: readonly string[] | undefined
+  readonly kind: string
+  readonly remedy: string
+}
+
+/** Refuses counts or releases that were made otherwise than the first: by their headers, or by what `others` finds. */
+export function checkAlike<T extends CountsHeader>(
+  parts: readonly T[],
+  {names, kind, remedy}: AlikeWords,
+  others: (a: T, b: T) => string | undefined = () => undefined
+): void {
+  for (const [at, part] of parts.entries()) {
+    const difference = others(parts[0], part) ?? headerDifference(parts[0], part)
+    if (difference === undefined) continue
+    const which = names === undefined ? `${kind} 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
+    throw new AdfaError(
+      'mismatch',
+      `${which} differ in their ${difference}; they add up only when made alike; ${remedy}`
+    )
+  }
+}
+
+function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
   const differs = (x: unknown, y: unknown) => JSON.stringify(x) !== JSON.stringify(y)
   if (differs(a.protocol, b.protocol)) return `protocol (${protocolText(a)}, ${protocolText(b)})`
   return COMPARED.find(([, part]) => differs(part(a), part(b)))?.[0]
@@ -107,36 +120,40 @@ function protocolText({protocol}: CountsHeader): string {
   return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
 }
 
-/** Counts from anchor patterns in any order; equal patterns are added up. */
+/**
+ * Counts from anchor patterns in any order; equal patterns are added up: the first of each kind, the second, and so on.
+ */
 export function countsFromPatterns(
   header: TablesHeader,
   patterns: Iterable<PatternCount>,
   labelled?: Float64Array
 ): Counts {
-  const table = new PatternTable()
-  const same: PatternCount[][] = []
+  const seen = new Map<string, number>()
+  const parts: PatternCount[][] = [[]]
   for (const pattern of patterns) {
-    const number = table.numberOf(Uint32Array.from(pattern.members), 0, pattern.members.length)
-    if (number === same.length) same.push([pattern])
-    else same[number].push(pattern)
+    const key = pattern.members.join()
+    const part = seen.get(key) ?? 0
+    seen.set(key, part + 1)
+    if (part === parts.length) parts.push([])
+    parts[part].push(pattern)
   }
-  const sums = Array.from(table.sorted(), number =>
-    same[number].length > 1 ? sumPatterns(same[number]) : same[number][0]
+  const sum = sumCounts(
+    header,
+    parts.map(part => packCounts(header, part))
   )
-  return packCounts(header, sums, labelled)
+  return labelled === undefined ? sum : {...sum, labelled}
 }
 
-function sumPatterns(same: readonly PatternCount[]): PatternCount {
-  const sums = new Map<number, number>()
-  for (const {wordIds, wordCounts} of same)
-    for (let at = 0; at < wordIds.length; at++) sums.set(wordIds[at], (sums.get(wordIds[at]) ?? 0) + wordCounts[at])
-  const wordIds = [...sums.keys()].sort((a, b) => a - b)
-  return {
-    members: same[0].members,
-    documents: same.reduce((sum, {documents}) => sum + documents, 0),
-    wordIds,
-    wordCounts: wordIds.map(j => sums.get(j) ?? 0)
+/** Counts from different patterns. */
+function packCounts(header: TablesHeader, patterns: readonly PatternCount[]): Counts {
+  const writer = new CountsWriter(header)
+  for (const {members, documents, wordIds, wordCounts} of patterns.toSorted((a, b) =>
+    compareMembers(a.members, b.members)
+  )) {
+    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
+    writer.endPattern(members, 0, members.length, documents)
   }
+  return writer.finish()
 }
 
 /** The counts as if made without these concepts, except that the features of their anchors do not become words. */

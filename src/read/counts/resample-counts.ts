@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
-import {type Counts, CountsWriter, requirePatterns} from './counts.ts'
+import {type Counts, CountsWriter, firedDocuments, requirePatterns} from './counts.ts'
 import {requireComplete} from './shards.ts'
 
 /**
@@ -63,24 +63,11 @@ function drawLabels(counts: Counts, drawn: Float64Array, random: Rng): Float64Ar
       const documents = a === 1 ? fired[i] : documentCount - fired[i]
       const documentsDrawn = a === 1 ? firedDrawn[i] : documentCount - firedDrawn[i]
       const [without, having] = [4 * i + a, 4 * i + 2 + a]
-      if (labelled[without] + labelled[having] > documents)
-        throw new AdfaError(
-          'bad-counts',
-          `concept "${counts.lexicon.anchors[i].concept}" has ${labelled[without] + labelled[having]} labelled documents ` +
-            `${a === 1 ? 'with' : 'without'} its anchor among ${documents}; count the documents again`
-        )
       sample[without] = binomial(documentsDrawn, labelled[without] / documents, random)
       const others = documents - labelled[without]
       sample[having] = binomial(documentsDrawn - sample[without], labelled[having] / others, random)
     }
   return sample
-}
-
-function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
-  const sums = new Float64Array(lexicon.anchors.length)
-  for (let p = 0; p < documents.length; p++)
-    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) sums[concepts[at]] += documents[p]
-  return sums
 }
 
 /** A binomial variate; p of 0/0 means that there is nothing to draw from. */

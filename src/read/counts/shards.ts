@@ -36,34 +36,41 @@ export function addShards(parts: readonly Part[], nameOf: (part: number) => stri
   const job = parts[first]?.shards
   if (job === undefined) return undefined
   const owners = new Map<number, number>()
-  parts.forEach(({shards}, part) => {
-    const pair = `${nameOf(first)} and ${nameOf(part)}`
-    if (shards === undefined)
-      throw refuse(
-        `${nameOf(first)} holds ${describeShards(job)}, ${nameOf(part)} is complete`,
-        'a shard adds up only with the other shards of its job; merge those first, then add the complete counts'
-      )
-    if (shards.of !== job.of)
-      throw refuse(
-        `${pair} are shards of ${job.of} and of ${shards.of}`,
-        'all shards must be cut alike; count again with the same number after the / (adfa count --shard)'
-      )
-    if (shards.job !== job.job)
-      throw refuse(
-        `${pair} are shards of different jobs (${job.job} and ${shards.job})`,
-        'all shards need the same files, in the same order, read in the same way; count again with the same DOCS and options'
-      )
-    for (const shard of shards.done) {
+  for (const [part, {shards}] of parts.entries()) {
+    const fault = differenceOf(job, shards, [nameOf(first), nameOf(part)])
+    if (fault !== undefined) throw new AdfaError('mismatch', fault)
+    for (const shard of shards?.done ?? []) {
       const owner = owners.get(shard)
       if (owner !== undefined)
-        throw refuse(
-          `${nameOf(owner)} and ${nameOf(part)} both hold shard ${shard} of ${job.of}`,
-          'its documents would count twice; leave one of the files out'
+        throw new AdfaError(
+          'mismatch',
+          `${nameOf(owner)} and ${nameOf(part)} both hold shard ${shard} of ${job.of}; ` +
+            'its documents would count twice; leave one of the files out'
         )
       owners.set(shard, part)
     }
-  })
+  }
   return withoutComplete({...job, done: [...owners.keys()].sort((a, b) => a - b)})
+}
+
+/** What keeps a part from adding up with a job, and the way out. */
+function differenceOf(job: Shards, shards: Shards | undefined, [first, part]: readonly string[]): string | undefined {
+  if (shards === undefined)
+    return (
+      `${first} holds ${describeShards(job)}, ${part} is complete; ` +
+      'a shard adds up only with the other shards of its job; merge those first, then add the complete counts'
+    )
+  if (shards.of !== job.of)
+    return (
+      `${first} and ${part} are shards of ${job.of} and of ${shards.of}; ` +
+      'all shards must be cut alike; count again with the same number after the / (adfa count --shard)'
+    )
+  if (shards.job !== job.job)
+    return (
+      `${first} and ${part} are shards of different jobs (${job.job} and ${shards.job}); all shards need the same files, ` +
+      'in the same order, read in the same way; count again with the same DOCS and options'
+    )
+  return undefined
 }
 
 /** Refuse counts with missing shards: a model of some documents must not pass for one of all. */
@@ -112,8 +119,4 @@ export function isShards(value: unknown): value is Shards {
 
 function withoutComplete(shards: Shards): Shards | undefined {
   return shards.done.length === shards.of ? undefined : shards
-}
-
-function refuse(what: string, remedy: string): AdfaError {
-  return new AdfaError('mismatch', `${what}; ${remedy}`)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, textDefaults} from '../data/index.ts'
+import {type Counts, type CountsHeader, CountsWriter, type PatternCount} from './counts.ts'
 
 /** A lexicon with the given number of anchor features for each concept, and words of `features`. */
 export function lexiconWith(memberCounts: readonly number[], wordCount: number): Lexicon {
@@ -17,6 +18,16 @@ export function lexiconWith(memberCounts: readonly number[], wordCount: number):
     filter: undefined,
     skipped: []
   }
+}
+
+/** Counts of these patterns as they are, in or out of order. */
+export function packCounts(header: CountsHeader, patterns: readonly PatternCount[], labelled?: Float64Array): Counts {
+  const writer = new CountsWriter(header)
+  for (const {members, documents, wordIds, wordCounts} of patterns) {
+    for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
+    writer.endPattern(members, 0, members.length, documents)
+  }
+  return writer.finish(labelled)
 }
 
 /** A document in which just these members and words are 1. */

@@ -41,34 +41,26 @@ function summarise(release: Release): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** One line per kind of number. */
+/** One line per kind of number: tables of k anchors, then those of k anchors and a word. */
 function contents(release: Release): string[] {
   const {lexicon, maxOrder, low, high, labelShare, withheldLabels} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  const kinds = ['concept', 'pair of concepts', 'set of three concepts']
-  const anchorsOf = ['its anchor', 'the anchors of both', 'the anchors of all three']
+  const kinds = ['', 'concept', 'pair of concepts', 'set of three concepts']
   const {sets, rowOf} = placesOf(release)
-  const sizes = sets.map(set => set.length)
-  const lines = [`how many documents there are: ${grouped(low[0])}`]
-  for (let k = 1; k <= Math.min(maxOrder, m); k++) {
-    const [from, to] = [sizes.indexOf(k), sizes.lastIndexOf(k) + 1]
-    const withheld = note(differing(low, high, from, to))
-    lines.push(
-      `for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${anchorsOf[k - 1]}${withheld}`
-    )
+  const line = (what: string, which: string, from: number, to: number) =>
+    `for each ${what} (${grouped(to - from)}), how many documents have ${which}${note(differing(low, high, from, to))}`
+  const anchors: string[] = []
+  const words: string[] = []
+  for (let k = 0; k <= Math.min(maxOrder, m); k++) {
+    const [from, to] = [sets.findIndex(set => set.length === k), sets.findLastIndex(set => set.length === k) + 1]
+    const which = ['', 'its anchor', 'the anchors of both', 'the anchors of all three'][k]
+    if (k > 0) anchors.push(line(kinds[k], which, from, to))
+    if (k === maxOrder || n === 0) continue
+    words.push(line(k === 0 ? 'word' : `${kinds[k]} with each word`, k === 0 ? 'it' : 'both', rowOf(from), rowOf(to)))
   }
-  for (let k = 0; k < maxOrder && k <= m && n > 0; k++) {
-    const [from, to] = [rowOf(sizes.indexOf(k)), rowOf(sizes.lastIndexOf(k) + 1)]
-    const [what, which] = k === 0 ? ['word', 'it'] : [`${kinds[k - 1]} with each word`, 'both']
-    const withheld = note(differing(low, high, from, to))
-    lines.push(`for each ${what} (${grouped(to - from)}), how many documents have ${which}${withheld}`)
-  }
-  const withheld = withheldLabels.reduce((sum, sites) => sum + Math.min(1, sites), 0)
-  if (labelShare > 0)
-    lines.push(
-      `for each concept (${grouped(m)}), in how many labelled documents it is present or absent, with and without its anchor${note(withheld)}`
-    )
-  return lines
+  const withheld = withheldLabels.filter(sites => sites > 0).length
+  const labels = `for each concept (${grouped(m)}), in how many labelled documents it is present or absent, with and without its anchor${note(withheld)}`
+  return [`how many documents there are: ${grouped(low[0])}`, ...anchors, ...words, ...(labelShare > 0 ? [labels] : [])]
 }
 
 function protection({minCell}: SiteStatement): string {

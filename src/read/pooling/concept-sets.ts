@@ -54,7 +54,10 @@ export interface TableShape {
 
 export type NumberPlaces = ReturnType<typeof numberPlaces>
 
-/** A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each word. */
+/**
+ * A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each
+ * word.
+ */
 export function numberPlaces(shape: TableShape) {
   const {concepts, words, maxOrder} = shape
   const sets = conceptSets(concepts, maxOrder)
@@ -75,12 +78,6 @@ export function numberPlaces(shape: TableShape) {
   }
 }
 
-/** The exact numbers of a release, before any is withheld, and its labelled documents. */
-export interface TableNumbers {
-  readonly numbers: Float64Array
-  readonly labelled: Float64Array
-}
-
 /** Numbers as bounds, laid out as in a release. */
 export interface NumberRange {
   readonly low: Float64Array
@@ -89,7 +86,8 @@ export interface NumberRange {
 
 /**
  * Decides a number from those of its smaller tables, which are decided already. Given its size k, and the bounds of its
- * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of both.
+ * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of
+ * both.
  */
 export type DecideNumber = (k: number, low: Float64Array, high: Float64Array, place: number) => void
 
@@ -101,27 +99,23 @@ export function eachNumber(
 ): void {
   const [lows, highs] = [new Float64Array(2 ** maxOrder), new Float64Array(2 ** maxOrder)]
   const subsets = new Uint32Array(2 ** maxOrder)
-  const read = (T: number, place: number) => {
-    lows[T] = low[place]
-    highs[T] = high[place]
-  }
-  const decideAt = (k: number, place: number) => {
-    decide(k, lows, highs, place)
-    low[place] = lows[2 ** k - 1]
-    high[place] = highs[2 ** k - 1]
+  const decideAt = (k: number, placeOf: (T: number) => number) => {
+    const full = 2 ** k - 1
+    for (let T = 0; T <= full; T++) {
+      const place = placeOf(T)
+      lows[T] = low[place]
+      highs[T] = high[place]
+    }
+    decide(k, lows, highs, placeOf(full))
+    low[placeOf(full)] = lows[full]
+    high[placeOf(full)] = highs[full]
   }
   for (const [at, set] of sets.entries()) {
-    const full = 2 ** set.length - 1
-    for (let T = 0; T <= full; T++) {
-      subsets[T] = subsetNumber(m, set, T)
-      read(T, subsets[T])
-    }
-    if (at > 0) decideAt(set.length, at)
+    const size = 2 ** set.length
+    for (let T = 0; T < size; T++) subsets[T] = subsetNumber(m, set, T)
+    if (at > 0) decideAt(set.length, T => subsets[T])
     if (set.length === maxOrder) continue
     // The word is one more variable, the highest bit.
-    for (let j = 0; j < n; j++) {
-      for (let T = 0; T <= full; T++) read(full + 1 + T, rowOf(subsets[T]) + j)
-      decideAt(set.length + 1, rowOf(at) + j)
-    }
+    for (let j = 0; j < n; j++) decideAt(set.length + 1, T => (T < size ? subsets[T] : rowOf(subsets[T - size]) + j))
   }
 }

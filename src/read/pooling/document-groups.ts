@@ -1,14 +1,5 @@
 import type {Counts} from '../counts/index.ts'
-import {
-  type Block,
-  columnsOf,
-  type DeclaredBlock,
-  declaredBlocks,
-  dependentConcepts,
-  firedIn,
-  tiedConcepts
-} from './blocks.ts'
-import {assignLabels, type PatternGroup} from './label-classes.ts'
+import {exclusiveGroups, type Lexicon, parseNumberField, readVote} from '../data/index.ts'
 
 /** Documents whose anchors fired alike. */
 export interface DocumentGroup {
@@ -16,67 +7,138 @@ export interface DocumentGroup {
   readonly documents: number
   /** How many of the documents have each column. */
   readonly words: ReadonlyMap<number, number>
+  /** The columns that all of them have. */
+  readonly always: readonly number[]
+}
+
+/**
+ * Columns of which a document has exactly one: that of documents with none of the values, and the values of a category,
+ * the bins of a number, or the votes of a source.
+ */
+export interface Block {
+  readonly columns: readonly number[]
+  /** Concepts whose anchors depend on the values. */
+  readonly anchors: readonly number[]
+  /** The columns that documents have, by which of these anchors fired ({@link firedIn}). */
+  readonly seen: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+/** A block as the lexicon declares it. */
+interface DeclaredBlock {
+  readonly words: readonly number[]
+  readonly anchors: readonly number[]
+  /** Concepts whose anchors are values of the block and nothing else. */
+  readonly pure: readonly number[]
 }
 
 /** The words that occur with the anchor of a concept, and without it. */
-export interface Companions {
+interface Companions {
+  readonly concept: number
   readonly fired: Uint8Array
   readonly silent: Uint8Array
 }
 
 /**
- * The documents as tables see them: by the concepts whose anchors fired, largest groups first. As no table has two words,
- * any documents of a group may have a word, one word independently of others except those of its block.
+ * The documents as tables see them: by the concepts whose anchors fired, largest groups first. As no table has two
+ * words, any documents of a group may have a word, one word independently of others except those of its block.
  *
- * Columns: the words of the lexicon, then one per block for having none of its values, then one per concept with released
- * labels, and one per block of labels.
+ * Columns: the words of the lexicon, then one per block for having none of its values.
  */
 export interface DocumentTable {
   readonly groups: readonly DocumentGroup[]
   readonly byConcepts: ReadonlyMap<string, DocumentGroup>
   /** Whether anchors may fire together: those that are tied to each other do so in some document. */
   isPossible(concepts: readonly number[]): boolean
-  /** The groups in which each concept's anchor fired. */
-  readonly withConcept: readonly (readonly DocumentGroup[])[]
   readonly blocks: readonly Block[]
-  /** The blocks of words, as declared. */
   readonly declared: readonly DeclaredBlock[]
   readonly columns: number
-  /** The first column of labels. */
-  readonly firstLabel: number
-  /** By concept: the column of its labels, where every document has one. */
-  readonly labelColumns: readonly (number | undefined)[]
-  /** By concept: the words that its anchor goes with, where expressions or vetoes may tie it to words. */
-  readonly companions: ReadonlyMap<number, Companions>
+  /** Of concepts whose anchors may be tied to words by expressions or vetoes. */
+  readonly companions: readonly Companions[]
+  /** Groups of exclusive concepts. */
+  readonly exclusive: readonly (readonly number[])[]
 }
 
-export function documentTable(counts: Counts, maxOrder: number): DocumentTable {
-  const n = counts.lexicon.words.length
-  const patterns = groupPatterns(counts)
-  const declared = keptBlocks(counts, declaredBlocks(counts.lexicon))
-  const withWords = declared.filter(({words}) => words.length > 0)
-  const firstLabel = n + withWords.length
-  const labels = assignLabels(counts, patterns, maxOrder, firstLabel)
-  const blocks = withWords.map(({words, anchors}, b) => ({words, none: n + b, anchors}))
-  const tied = tiedConcepts(counts.lexicon, declared)
-  const seen = new Set(patterns.map(({concepts}) => firedIn({anchors: tied}, concepts)))
-  const groups = patterns.map((group, at) => lazyGroup(counts, group, blocks, labels.words[at]))
+export function documentTable(counts: Counts): DocumentTable {
+  const {lexicon} = counts
+  const n = lexicon.words.length
+  const declared = declaredBlocks(lexicon).filter(block => isKept(counts, block))
+  const withWords = declared
+    .filter(({words}) => words.length > 0)
+    .map(({words, anchors}, b) => ({columns: [n + b, ...words], anchors}))
+  const dependent = dependentConcepts(lexicon)
+  const tied = tiedConcepts(lexicon, [...dependent, ...declared.flatMap(({anchors}) => anchors)])
+  const groups = groupPatterns(counts, withWords)
+  const together = new Set(groups.map(({concepts}) => firedIn(tied, concepts)))
   return {
     groups,
     byConcepts: new Map(groups.map(group => [group.concepts.join(), group])),
-    isPossible: concepts => seen.has(firedIn({anchors: tied}, concepts)),
-    withConcept: counts.lexicon.anchors.map((_, i) => groups.filter(({concepts}) => concepts.includes(i))),
-    blocks: [...blocks.map(block => ({...block, columns: seenColumns(block, groups)})), ...labels.blocks],
+    isPossible: concepts => together.has(firedIn(tied, concepts)),
+    blocks: withWords.map(block => ({...block, seen: seenColumns(block, groups)})),
     declared,
-    columns: firstLabel + labels.columns,
-    firstLabel,
-    labelColumns: labels.ofConcepts,
-    companions: companionsOf(counts)
+    columns: n + withWords.length,
+    companions: dependent.map(concept => companionsOf(counts, concept)),
+    exclusive: exclusiveGroups(lexicon.anchors).map(({concepts}) => concepts)
   }
 }
 
-/** Largest groups first. */
-function groupPatterns({patternCount, patternDocuments, concepts, conceptStarts}: Counts): PatternGroup[] {
+/** Which of the anchors fired, as a key. */
+export function firedIn(anchors: readonly number[], concepts: readonly number[]): string {
+  return anchors.filter(i => concepts.includes(i)).join()
+}
+
+/** The blocks that the way of reading implies. */
+function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
+  const fields = [...reading.category, ...reading.number.map(entry => parseNumberField(entry).field)]
+  const longestFirst = fields.toSorted((a, b) => b.length - a.length)
+  const blockOf = (name: string) => {
+    const vote = readVote(name)
+    return vote === undefined ? longestFirst.find(field => name.startsWith(`${field}:`)) : `vote of ${vote.source}`
+  }
+  const wordBlocks = words.map(blockOf)
+  const anchorBlocks = anchors.map(({any, not}) => ({own: any.map(blockOf), all: [...any, ...not].map(blockOf)}))
+  const names = new Set([...wordBlocks, ...anchorBlocks.flatMap(({all}) => all)])
+  names.delete(undefined)
+  return [...names].map(name => ({
+    words: [...words.keys()].filter(j => wordBlocks[j] === name),
+    // An expression without a field may match any value.
+    anchors: [...anchors.keys()].filter(
+      i => anchorBlocks[i].all.includes(name) || anchors[i].any.some(member => /^\//.test(member))
+    ),
+    pure: [...anchors.keys()].filter(i => anchorBlocks[i].own.every(block => block === name))
+  }))
+}
+
+/** Where a feature is named like a value, a document may have several values, and they are no block. */
+function isKept({patternCount, patternDocuments, wordStarts, wordIds, wordCounts}: Counts, block: DeclaredBlock) {
+  const values = new Set(block.words)
+  for (let p = 0; p < patternCount && values.size > 0; p++) {
+    let found = 0
+    for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++) if (values.has(wordIds[w])) found += wordCounts[w]
+    if (found > patternDocuments[p]) return false
+  }
+  return true
+}
+
+const EXPRESSION = /(^|:)\/.+\/[a-z]*$/s
+
+/** Concepts with an expression or a veto, which may depend on words and on other anchors. */
+function dependentConcepts({anchors}: Lexicon): number[] {
+  return [...anchors.keys()].filter(
+    i => anchors[i].not.length > 0 || anchors[i].any.some(name => EXPRESSION.test(name))
+  )
+}
+
+/** Concepts whose anchors may imply or exclude others: the given ones, and those whose anchors others veto. */
+function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
+  const vetoed = new Set(anchors.flatMap(({not}) => not))
+  return [...anchors.keys()].filter(i => given.includes(i) || anchors[i].any.some(name => vetoed.has(name)))
+}
+
+/**
+ * Largest groups first. The words of a group are counted when they are first asked for: few groups are ever looked at.
+ */
+function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]): DocumentGroup[] {
+  const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()
   for (let p = 0; p < patternCount; p++) {
     const fired = [...concepts.subarray(conceptStarts[p], conceptStarts[p + 1])]
@@ -86,78 +148,62 @@ function groupPatterns({patternCount, patternDocuments, concepts, conceptStarts}
     group.patterns.push(p)
     groups.set(key, group)
   }
-  return [...groups.values()].sort((a, b) => b.documents - a.documents)
+  const largestFirst = [...groups.values()].sort((a, b) => b.documents - a.documents)
+  return largestFirst.map(({concepts, documents, patterns}) => {
+    let columns: Pick<DocumentGroup, 'words' | 'always'> | undefined
+    const counted = () => {
+      columns ??= countColumns(counts, patterns, documents, blocks)
+      return columns
+    }
+    return {
+      concepts,
+      documents,
+      get words() {
+        return counted().words
+      },
+      get always() {
+        return counted().always
+      }
+    }
+  })
 }
 
-/** The words of a group are counted when they are first asked for: few groups are ever looked at. */
-function lazyGroup(
+function countColumns(
   {wordStarts, wordIds, wordCounts}: Counts,
-  {concepts, documents, patterns}: PatternGroup,
-  blocks: readonly Pick<Block, 'words' | 'none'>[],
-  labels: ReadonlyMap<number, number>
-): DocumentGroup {
-  const count = () => {
-    const words = new Map<number, number>()
-    for (const p of patterns)
-      for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
-        words.set(wordIds[w], (words.get(wordIds[w]) ?? 0) + wordCounts[w])
-    for (const block of blocks) {
-      const found = block.words.reduce((sum, j) => sum + (words.get(j) ?? 0), 0)
-      if (found < documents) words.set(block.none, documents - found)
-    }
-    for (const [column, labelled] of labels) words.set(column, labelled)
-    return words
+  patterns: readonly number[],
+  documents: number,
+  blocks: readonly Pick<Block, 'columns'>[]
+): Pick<DocumentGroup, 'words' | 'always'> {
+  const found = new Map<number, number>()
+  for (const p of patterns)
+    for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
+      found.set(wordIds[w], (found.get(wordIds[w]) ?? 0) + wordCounts[w])
+  for (const {
+    columns: [none, ...values]
+  } of blocks) {
+    const rest = values.reduce((left, j) => left - (found.get(j) ?? 0), documents)
+    if (rest > 0) found.set(none, rest)
   }
-  let words: ReadonlyMap<number, number> | undefined
-  return {
-    concepts,
-    documents,
-    get words() {
-      words ??= count()
-      return words
-    }
-  }
+  return {words: found, always: [...found.keys()].filter(j => found.get(j) === documents)}
 }
 
-/** The blocks that the documents keep: where a feature is named like a value, a document may have several. */
-function keptBlocks(counts: Counts, declared: readonly DeclaredBlock[]): DeclaredBlock[] {
-  const isKept = declared.map(() => true)
-  const blockOf = new Map<number, number>(declared.flatMap(({words}, b) => words.map(j => [j, b] as const)))
-  const found = new Float64Array(declared.length)
-  for (let p = 0; p < counts.patternCount && declared.length > 0; p++) {
-    found.fill(0)
-    for (let w = counts.wordStarts[p]; w < counts.wordStarts[p + 1]; w++) {
-      const block = blockOf.get(counts.wordIds[w])
-      if (block !== undefined) found[block] += counts.wordCounts[w]
-    }
-    for (const [b, values] of found.entries()) if (values > counts.patternDocuments[p]) isKept[b] = false
-  }
-  return declared.filter((_, b) => isKept[b])
-}
-
-function seenColumns(block: Omit<Block, 'columns'>, groups: readonly DocumentGroup[]): Block['columns'] {
-  const columns = new Map<string, Set<number>>()
+function seenColumns({columns, anchors}: Omit<Block, 'seen'>, groups: readonly DocumentGroup[]): Block['seen'] {
+  const seen = new Map<string, Set<number>>()
   for (const {concepts, words} of groups) {
-    const fired = firedIn(block, concepts)
-    const known = columns.get(fired) ?? new Set()
-    for (const column of columnsOf(block)) if (words.has(column)) known.add(column)
-    columns.set(fired, known)
+    const fired = firedIn(anchors, concepts)
+    const known = seen.get(fired) ?? new Set()
+    for (const column of columns) if (words.has(column)) known.add(column)
+    seen.set(fired, known)
   }
-  return columns
+  return seen
 }
 
-function companionsOf(counts: Counts): Map<number, Companions> {
-  const {words} = counts.lexicon
-  const tied = dependentConcepts(counts.lexicon)
-  const companions = new Map(
-    tied.map(i => [i, {fired: new Uint8Array(words.length), silent: new Uint8Array(words.length)}])
-  )
-  for (let p = 0; p < counts.patternCount && tied.length > 0; p++) {
-    const fired = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
-    for (const [i, {fired: together, silent}] of companions) {
-      const seen = fired.includes(i) ? together : silent
-      for (let w = counts.wordStarts[p]; w < counts.wordStarts[p + 1]; w++) seen[counts.wordIds[w]] = 1
-    }
+function companionsOf(counts: Counts, concept: number): Companions {
+  const {lexicon, patternCount, concepts, conceptStarts, wordStarts, wordIds} = counts
+  const [fired, silent] = [new Uint8Array(lexicon.words.length), new Uint8Array(lexicon.words.length)]
+  for (let p = 0; p < patternCount; p++) {
+    const seen = concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(concept) ? fired : silent
+    for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++) seen[wordIds[w]] = 1
   }
-  return companions
+  return {concept, fired, silent}
 }

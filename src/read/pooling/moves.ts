@@ -1,37 +1,34 @@
-import {type Block, columnsOf, firedIn} from './blocks.ts'
 import {conceptSetNumber, eachSubset, type NumberPlaces} from './concept-sets.ts'
-import type {DocumentGroup, DocumentTable} from './document-groups.ts'
+import {type Block, type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
+import type {DocumentChange} from './label-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
 export type Feature = number
 
-/** By how much numbers change, by their places; those that do not change are left out. */
-export type Effect = ReadonlyMap<number, number>
+/** What is different with other documents. */
+export interface Effect {
+  /** By how much numbers change, by their places; those that do not change are left out. */
+  readonly numbers: ReadonlyMap<number, number>
+  readonly documents: readonly DocumentChange[]
+}
 
-/** The anchors of one document of a group change, or stay, and it gains or loses a column. */
-interface Change {
+/** A document of a group becomes another: its anchors change, or stay, and it gains or loses a column. */
+export interface Change {
   readonly from: DocumentGroup
-  /** The concepts whose anchors fire afterwards: those of the group where nothing changes. */
+  /** The concepts whose anchors fire afterwards. */
   readonly to: readonly number[]
   readonly gains?: number | undefined
   readonly loses?: number | undefined
+  /** A column that the document has, or lacks, before if it can. */
+  readonly chosen?: {readonly column: number; readonly isHad: boolean} | undefined
 }
 
-/** The concepts and columns of a document that goes, with -1, or comes, with 1. */
-type Document = readonly [concepts: readonly number[], columns: ReadonlySet<number>, sign: number]
-
-/** Changes of documents from different groups, and which columns their documents must have or lack. */
-export interface Move {
-  readonly changes: readonly Change[]
-  /** A column that the documents of these groups have; all others lack it where they can. */
-  readonly column?: number | undefined
-  readonly withColumn?: readonly DocumentGroup[]
-}
+type ColumnsChange = readonly [...document: DocumentChange, columns: ReadonlySet<number>]
 
 /**
- * The effect of moves on the numbers of a release. Documents only become what some documents are: their anchors fire together
- * in one of the groups, and go with a column of each block as in some document. So what readers know about anchors that imply
- * or exclude each other, or the values of a category, holds after a move too.
+ * The effect of changes on the numbers of a release. Documents only become what some documents are: their anchors fire
+ * together in one of the groups, and go with a column of each block as in some document. So what readers know about
+ * anchors that imply or exclude each other, or the values of a category, holds after a change too.
  */
 export class Moves {
   readonly #table: DocumentTable
@@ -41,7 +38,7 @@ export class Moves {
   constructor(table: DocumentTable, places: NumberPlaces) {
     this.#table = table
     this.#places = places
-    this.#blockOf = new Map(table.blocks.flatMap(block => columnsOf(block).map(column => [column, block] as const)))
+    this.#blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
   }
 
   isWord(feature: Feature): boolean {
@@ -51,133 +48,96 @@ export class Moves {
   /** What a document may have instead of a feature. */
   partners(feature: Feature): (Feature | undefined)[] {
     const m = this.#places.concepts
-    const {blocks, declared} = this.#table
     const block = this.#blockOf.get(feature - m)
-    const kin = declared.filter(({anchors}) => anchors.includes(feature)).flatMap(({anchors}) => anchors)
-    const values = blocks.filter(({anchors}) => anchors.includes(feature)).flatMap(({words}) => words)
-    const partners: (Feature | undefined)[] =
-      block === undefined
-        ? [undefined, ...kin, ...values.map(j => m + j)]
-        : [...columnsOf(block).map(j => m + j), ...block.anchors]
-    return [...new Set(partners)].filter(other => other !== feature)
+    if (block !== undefined) return [...block.columns.map(j => m + j), ...block.anchors].filter(i => i !== feature)
+    const own = ({anchors}: {readonly anchors: readonly number[]}) => anchors.includes(feature)
+    const kin = this.#table.declared.filter(own).flatMap(({anchors}) => anchors)
+    const values = this.#table.blocks.filter(own).flatMap(({columns}) => columns.slice(1))
+    return [undefined, ...new Set([...kin, ...values.map(j => m + j)])].filter(other => other !== feature)
   }
 
-  /** A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one. */
+  /**
+   * A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one.
+   */
   change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
-    const {byConcepts} = this.#table
-    const from = byConcepts.get(concepts.join())
-    if (from === undefined || (gains === undefined && loses === undefined)) return undefined
-    if (loses !== undefined && !this.#has(from, loses)) return undefined
+    const from = this.#table.byConcepts.get(concepts.join())
     const isGained = gains !== undefined && !this.isWord(gains)
-    if (isGained && concepts.includes(gains)) return undefined
+    if (from === undefined || (isGained && concepts.includes(gains))) return undefined
     const kept = concepts.filter(i => i !== loses)
-    const moved = isGained ? [...kept, gains].sort((a, b) => a - b) : kept
-    const to = moved.join() === concepts.join() ? from.concepts : moved
-    if (to !== from.concepts && !this.#table.isPossible(to)) return undefined
-    const column = (feature: Feature | undefined) =>
-      feature !== undefined && this.isWord(feature) ? feature - this.#places.concepts : undefined
-    const [gained, lost] = [column(gains), column(loses)]
-    if (gained !== undefined && lost === undefined && from.words.get(gained) === from.documents) return undefined
-    return {from, to, gains: gained, loses: lost}
+    const isStill = !isGained && kept.length === concepts.length
+    const to = isStill ? from.concepts : [...kept, ...(isGained ? [gains] : [])].sort((a, b) => a - b)
+    return this.#table.isPossible(to)
+      ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)}
+      : undefined
   }
 
-  #has(group: DocumentGroup, feature: Feature): boolean {
-    return this.isWord(feature) ? group.words.has(feature - this.#places.concepts) : group.concepts.includes(feature)
+  #columnOf(feature: Feature | undefined): number | undefined {
+    return feature !== undefined && this.isWord(feature) ? feature - this.#places.concepts : undefined
   }
 
-  /** By how much each number changes; undefined if no documents can move so. */
-  effect({changes, column, withColumn = []}: Move): Effect | undefined {
-    const block = column === undefined ? undefined : this.#blockOf.get(column)
-    // The exchange itself decides which column of its block a document has.
-    const isMoved =
-      block !== undefined &&
-      changes.some(({gains, loses}) => [gains, loses].some(j => j !== undefined && this.#blockOf.get(j) === block))
-    const isPlaced = column !== undefined && !isMoved
-    if (isPlaced && withColumn.some(group => !group.words.has(column))) return undefined
-    const isStill = changes.every(({from, to}) => from.concepts === to)
-    const shared = isStill ? changes.map(() => new Set<number>()) : this.#sharedColumns(changes.map(({from}) => from))
-    const documents: Document[] = []
+  /** What documents of different groups change; undefined if no documents can change so. */
+  effect(changes: readonly Change[]): Effect | undefined {
+    if (!changes.every(isPossible)) return undefined
+    const shared = this.#sharedColumns(changes)
+    const documents: ColumnsChange[] = []
     for (const [at, change] of changes.entries()) {
+      const {from, to, loses} = change
       const before = shared[at]
-      if (isPlaced && !isStill) this.#place(column, change.from, before, withColumn.includes(change.from))
-      if (change.loses !== undefined) this.#give(before, change.loses)
+      this.#choose(change, before)
+      if (loses !== undefined) this.#give(before, loses)
       const after = this.#after(change, before)
       if (after === undefined) return undefined
-      documents.push([change.from.concepts, before, -1], [change.to, after, 1])
+      documents.push([from.concepts, -1, before], [to, 1, after])
     }
-    return this.#effectOf(documents)
+    return {numbers: this.#numbersOf(documents), documents: documents.map(([concepts, sign]) => [concepts, sign])}
   }
 
-  /** One document of a group becomes like one of another group; a column says which documents are meant. */
-  transfer(from: DocumentGroup, to: DocumentGroup, column?: {readonly of: number; readonly isHad: boolean}): Effect {
-    const [before, after] = this.#sharedColumns([from, to])
-    if (column !== undefined) {
-      this.#place(column.of, from, before, column.isHad)
-      this.#place(column.of, to, after, !column.isHad)
-    }
-    return this.#effectOf([
-      [from.concepts, before, -1],
-      [to.concepts, after, 1]
-    ])
-  }
-
-  /** The columns of a document after a change; undefined where no document has them with these anchors. */
-  #after({from, to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
-    const after = new Set(before)
-    if (loses !== undefined) after.delete(loses)
+  /** The columns of a document after a change, each seen with these anchors; undefined where no document has them. */
+  #after({to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
+    const seen = this.#table.companions.map(({concept, fired, silent}) => (to.includes(concept) ? fired : silent))
+    const isSeen = (j: number) => seen.every(words => words[j] !== 0)
+    if (gains !== undefined && !isSeen(gains)) return undefined
+    const after = new Set([...before].filter(j => j !== loses && isSeen(j)))
     if (gains !== undefined) this.#give(after, gains)
-    for (const block of this.#table.blocks) {
-      const isTouched = [gains, loses].some(j => j !== undefined && this.#blockOf.get(j) === block)
-      if (!isTouched && (from.concepts === to || block.anchors.length === 0)) continue
-      const possible = block.columns.get(firedIn(block, to))
-      const own = columnsOf(block).find(j => after.has(j))
-      if (own !== undefined && possible?.has(own)) continue
-      if (gains !== undefined && own === gains) return undefined
-      const [other] = [...(possible ?? [])].filter(j => j !== loses)
+    for (const {columns, anchors, seen} of this.#table.blocks) {
+      const possible = seen.get(firedIn(anchors, to))
+      if (columns.some(j => after.has(j) && possible?.has(j))) continue
+      const other = [...(possible ?? [])].find(j => j !== loses && isSeen(j))
       if (other === undefined) return undefined
       this.#give(after, other)
     }
-    return this.#areTogether(from, to, after) ? after : undefined
-  }
-
-  /** Whether expressions and vetoes let words occur with these anchors, as far as documents show. */
-  #areTogether({concepts}: DocumentGroup, to: readonly number[], columns: ReadonlySet<number>): boolean {
-    for (const [i, {fired, silent}] of this.#table.companions) {
-      if (concepts !== to && concepts.includes(i) === to.includes(i)) continue
-      const seen = to.includes(i) ? fired : silent
-      for (const j of columns) if (j < seen.length && seen[j] === 0) return false
-    }
-    return true
+    return after
   }
 
   /** Gives a document a column, for the one of its block that it has. */
   #give(columns: Set<number>, column: number): void {
-    const block = this.#blockOf.get(column)
-    if (block !== undefined) for (const rival of columnsOf(block)) columns.delete(rival)
+    for (const rival of this.#blockOf.get(column)?.columns ?? []) columns.delete(rival)
     columns.add(column)
   }
 
-  /** Let a document of the group have the column, or lack it if it can. */
-  #place(column: number, group: DocumentGroup, columns: Set<number>, has: boolean): void {
-    if (has) {
-      if (group.words.has(column)) this.#give(columns, column)
-    } else if (columns.has(column) && (group.words.get(column) ?? 0) < group.documents) {
-      const block = this.#blockOf.get(column)
-      const rival = block && columnsOf(block).find(j => j !== column && group.words.has(j))
+  #choose({from: {words, documents}, chosen}: Change, columns: Set<number>): void {
+    if (chosen === undefined) return
+    const {column, isHad} = chosen
+    if (isHad) {
+      if (words.has(column)) this.#give(columns, column)
+    } else if (columns.has(column) && (words.get(column) ?? 0) < documents) {
+      const rival = this.#blockOf.get(column)?.columns.find(j => j !== column && words.has(j))
       if (rival === undefined) columns.delete(column)
       else this.#give(columns, rival)
     }
   }
 
-  /** Columns of one document per group: those that all its documents have, and one per block; alike where possible. */
-  #sharedColumns(groups: readonly DocumentGroup[]): Set<number>[] {
+  /**
+   * Columns of one document per change: those that all documents of its group have, and one per block; alike where
+   * possible. Where all anchors stay, a document keeps what it has.
+   */
+  #sharedColumns(changes: readonly Change[]): Set<number>[] {
+    const groups = changes.map(({from}) => from)
     const columns = groups.map(() => new Set<number>())
-    for (const group of groups)
-      for (const [j, documents] of group.words)
-        if (documents === group.documents && !this.#blockOf.has(j))
-          for (const [at, other] of groups.entries()) if (other.words.has(j)) columns[at].add(j)
-    for (const block of this.#table.blocks) {
-      const own = columnsOf(block)
+    const isStill = changes.every(({from, to}) => from.concepts === to)
+    for (const j of isStill ? [] : groups.flatMap(({always}) => always))
+      if (!this.#blockOf.has(j)) for (const [at, {words}] of groups.entries()) if (words.has(j)) columns[at].add(j)
+    for (const {columns: own} of this.#table.blocks) {
       const common = own.find(j => groups.every(group => group.words.has(j)))
       for (const [at, group] of groups.entries()) {
         const column = common ?? own.find(j => group.words.has(j))
@@ -187,18 +147,24 @@ export class Moves {
     return columns
   }
 
-  #effectOf(documents: readonly Document[]): Effect {
-    const {sets, words: width, concepts: m, maxOrder} = this.#places
-    const effect = new Map<number, number>()
-    for (const [concepts, columns, sign] of documents) {
-      const add = (number: number) => effect.set(number, (effect.get(number) ?? 0) + sign)
+  #numbersOf(documents: readonly ColumnsChange[]): Map<number, number> {
+    const {concepts: m, maxOrder, rowOf} = this.#places
+    const numbers = new Map<number, number>()
+    for (const [concepts, sign, columns] of documents) {
+      const add = (place: number) => numbers.set(place, (numbers.get(place) ?? 0) + sign)
       eachSubset(concepts, maxOrder, set => {
         const at = conceptSetNumber(m, set)
         add(at)
-        if (set.length < maxOrder) for (const j of columns) add(sets.length + at * width + j)
+        if (set.length < maxOrder) for (const j of columns) add(rowOf(at) + j)
       })
     }
-    for (const [number, by] of effect) if (by === 0) effect.delete(number)
-    return effect
+    for (const [place, by] of numbers) if (by === 0) numbers.delete(place)
+    return numbers
   }
+}
+
+/** Whether a document of the group has what it loses or must have, and one lacks what it gains. */
+function isPossible({from: {words, documents}, gains, loses, chosen}: Change): boolean {
+  const needed = [loses, chosen?.isHad ? chosen.column : undefined]
+  return needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== documents)
 }

@@ -22,15 +22,16 @@ import {
   parseAnchors,
   readingFromJson,
   readingToJson,
-  type TextOptions
+  type TextOptions,
+  textDefaults
 } from '../data/index.ts'
 import type {ReleaseRules} from './release.ts'
 import {checkReleaseRules} from './release-counts.ts'
 
 /**
  * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what they may
- * release. As a file it is small, readable JSON, with the words in any order. Its fingerprint covers all of it, is stored
- * in everything counted by it, and is short enough to compare over the telephone.
+ * release. As a file it is small, readable JSON, with the words in any order. Its fingerprint covers all of it, is
+ * stored in everything counted by it, and is short enough to compare over the telephone.
  */
 export interface Protocol {
   readonly name: string
@@ -44,6 +45,7 @@ export interface Protocol {
 const VERSION = 2
 const WAY_OUT = 'give a file written by adfa protocol'
 const KEYS = `format version name fingerprint anchors reading labelShare seed maxOrder minCell words`.split(' ')
+const READING_KEYS = [...Object.keys(textDefaults), 'phrases', 'filter', 'skipped']
 
 export function protocolToText(protocol: Protocol): string {
   const {format, version, name, ...rest} = protocolToJson(protocol)
@@ -73,9 +75,11 @@ function protocolFromJson(value: unknown): Protocol {
   const given = objectAt(value, 'a protocol')
   if (given.format !== 'adfa-protocol') throw new Error(`this is not a protocol; ${WAY_OUT}`)
   if (given.version !== VERSION)
-    throw new Error(`version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; update adfa`)
-  const unknown = Object.keys(given).find(key => !KEYS.includes(key))
-  if (unknown !== undefined) throw new Error(`unknown key "${unknown}"; a protocol has ${KEYS.join(', ')}`)
+    throw new Error(
+      `version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; ` +
+        (Number(given.version) < VERSION ? 'make it again with adfa protocol' : 'update adfa')
+    )
+  checkKeys(given, KEYS, 'a protocol')
   const name = textAt(given.name, '"name"')
   if (name.trim() === '') throw new Error('"name" must have letters')
   const labelShare = numberAt(given.labelShare, '"labelShare"')
@@ -99,10 +103,18 @@ function protocolFromJson(value: unknown): Protocol {
 /** The words come in any order, and every list has different texts. */
 function lexiconOf({anchors: entries, words, reading: how}: JsonObject): Lexicon {
   const anchors = parseAnchors(JSON.stringify(entries ?? null), '"anchors"')
-  const reading = readingFromJson(how, '"reading"')
+  checkKeys(objectAt(how, '"reading"'), READING_KEYS, '"reading"')
+  const reading = {...readingFromJson(how, '"reading"'), skipped: []}
+  texts(reading.phrases, '"reading".phrases')
   const [fault] = anchorFaults(anchors, reading.phrases, reading.reading)
   if (fault !== undefined) throw new Error(`concept "${fault.concept}": ${fault.reason}`)
   return {anchors, words: texts(words, '"words"').sort(), ...reading}
+}
+
+/** A misspelt key would be left out in silence, and documents counted otherwise than agreed. */
+function checkKeys(given: JsonObject, keys: readonly string[], what: string): void {
+  const unknown = Object.keys(given).find(key => !keys.includes(key))
+  if (unknown !== undefined) throw new Error(`unknown key "${unknown}"; ${what} has ${keys.join(', ')}`)
 }
 
 function texts(value: unknown, place: string): string[] {
@@ -111,7 +123,10 @@ function texts(value: unknown, place: string): string[] {
   return found
 }
 
-/** Everything that the fingerprint covers, in a fixed order. */
+/**
+ * Everything that the fingerprint covers, in a fixed order. The reasons for skipped anchors contain exact numbers of
+ * one site.
+ */
 function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
   const {anchors, words, ...reading} = lexicon
   return {
@@ -119,7 +134,7 @@ function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
     version: VERSION,
     name,
     anchors: anchorsToJson(anchors),
-    reading: readingToJson(reading),
+    reading: readingToJson({...reading, skipped: []}),
     labelShare,
     seed,
     maxOrder: release?.maxOrder,

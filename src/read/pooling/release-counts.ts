@@ -2,8 +2,8 @@ import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index
 import {crc32} from '../../base/numeric/index.ts'
 import {grouped, printableLine} from '../../base/text/index.ts'
 import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
-import {conceptSetCount, conceptSetNumber, eachSubset, type NumberRange, type TableNumbers} from './concept-sets.ts'
-import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {conceptSetCount, conceptSetNumber, eachSubset, type NumberRange} from './concept-sets.ts'
+import {placesOf, poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
 
 export interface ReleaseOptions extends ReleaseRules {
@@ -55,7 +55,7 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)
   const numbers = sumTables(counts, maxOrder)
-  const [documents] = numbers.numbers
+  const [documents] = numbers
   // Of two documents nothing can be withheld: every number but 1 would be too near an end.
   const least = minCell < 2 ? 1 : Math.max(3, minCell)
   if (documents < least)
@@ -106,28 +106,28 @@ function fingerprint({low, high}: NumberRange, sets: number): string {
 const MOST_NUMBERS = 2 ** 25
 
 /**
- * Documents in which all anchors of each set of at most `order` concepts fired, and all of at most `order - 1` with a word.
+ * Documents in which all anchors of each set of at most `maxOrder` concepts fired, and all of at most `maxOrder - 1` with a word.
  * Cost: per pattern, its sets times its words.
  */
-function sumTables(counts: Counts, order: number): TableNumbers {
+function sumTables(counts: Counts, maxOrder: number): Float64Array {
   requirePatterns(counts, 'releasing tables')
   requireComplete(counts)
   const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
-  checkSize(m, n, order)
-  const first = conceptSetCount(m, order)
-  const numbers = new Float64Array(first + conceptSetCount(m, order - 1) * n)
+  checkSize(m, counts.lexicon.words.length, maxOrder)
+  const {count, rowOf} = placesOf({...counts, maxOrder})
+  const numbers = new Float64Array(count)
   for (let p = 0; p < counts.patternCount; p++) {
     const fired = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
     const [from, to] = [counts.wordStarts[p], counts.wordStarts[p + 1]]
-    eachSubset([...fired], order, set => {
+    eachSubset([...fired], maxOrder, set => {
       const at = conceptSetNumber(m, set)
       numbers[at] += counts.patternDocuments[p]
-      if (set.length === order) return
-      for (let w = from; w < to; w++) numbers[first + at * n + counts.wordIds[w]] += counts.wordCounts[w]
+      if (set.length === maxOrder) return
+      const row = rowOf(at)
+      for (let w = from; w < to; w++) numbers[row + counts.wordIds[w]] += counts.wordCounts[w]
     })
   }
-  return {numbers, labelled: counts.labelled.slice()}
+  return numbers
 }
 
 export function checkSize(m: number, n: number, order: number): void {

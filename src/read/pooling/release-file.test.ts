@@ -45,7 +45,7 @@ describe('releaseToBytes', () => {
     const parsed = lines.slice(0, -1).map(line => JSON.parse(line))
     expect(parsed[0]).toMatchObject({
       format: 'adfa-release',
-      version: 1,
+      version: 2,
       maxOrder: 2,
       sites: [{name: 'Harbour', documents: 120, minCell: 10}]
     })
@@ -89,10 +89,11 @@ describe('releaseFromBytes, damage', () => {
     )
   })
 
-  test('releaseFromBytes(...) refuses a newer version and says to update, even if it ends otherwise', () => {
-    const newer = lines[0].replace('"version":1', '"version":2')
-    expect(refusal(fileOf([newer]))).toMatch(/newer adfa \(version 2 .*reads 1\); update adfa/)
+  test('releaseFromBytes(...) refuses another version and says what to do, even if it ends otherwise', () => {
+    const newer = lines[0].replace('"version":2', '"version":3')
+    expect(refusal(fileOf([newer]))).toMatch(/version 3 .*reads version 2; update adfa/)
     expect(refusal(new TextEncoder().encode(`${newer}\n`))).toMatch(/update adfa/)
+    expect(refusal(fileOf([newer.replace('3', '1')]))).toMatch(/version 1 .*reads version 2; release the counts again/)
   })
 
   test('releaseFromBytes(...) refuses lines that make no sense though their check sum is right', () => {
@@ -119,6 +120,7 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
   const told = body.slice(1).map(line => JSON.parse(line))
   const errorOf = (head: object, rest: readonly object[] = told) =>
     refusal(fileOf([head, ...rest].map(line => JSON.stringify(line))))
+  const withSite = (change: object) => ({sites: [{...first.sites[0], ...change}]})
   const withSet = (at: number, change: object) =>
     told.map((line, place) => (place === at ? {...line, ...change} : line))
 
@@ -126,55 +128,42 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
     expect(errorOf(first)).toBe('read')
   })
 
-  test.each<[string, object, RegExp]>([
-    ['a table of four', {maxOrder: 4}, /its first line is invalid: maxOrder must be 1, 2 or 3/],
-    ['no lexicon', {lexicon: undefined}, /lexicon must be an object, not nothing; ask its site/],
-    ['a word twice', {lexicon: {...first.lexicon, words: Array(6).fill('a')}}, /lexicon\.words names "a" twice/],
-    ['sites without a name', {sites: [{documents: 120, minCell: 10}]}, /sites\[0\]\.name must be text, not nothing/],
+  test.each<[object, RegExp]>([
+    [{maxOrder: 4}, /its first line is invalid: maxOrder must be 1, 2 or 3/],
+    [{lexicon: undefined}, /lexicon must be an object, not nothing; ask its site/],
+    [{lexicon: {...first.lexicon, words: Array(6).fill('a')}}, /lexicon\.words names "a" twice/],
+    [{labelShare: 'x'}, /labelShare must be a number/],
+    [{sites: []}, /sites must name at least one/],
+    [{sites: [...first.sites, ...first.sites]}, /sites names "Harbour" twice/],
+    [withSite({name: undefined}), /sites\[0\]\.name must be text, not nothing/],
     [
-      'a site whose name controls a terminal',
-      {sites: [{...first.sites[0], name: 'A\u001b[2J'}]},
+      withSite({name: 'A\u001b[2J'}),
       /sites\[0\]\.name must be a name of 1 to 100 characters without control characters/
     ],
-    ['a site twice', {sites: [...first.sites, ...first.sites]}, /sites names "Harbour" twice/],
-    [
-      'a fraction of a document',
-      {sites: [{...first.sites[0], documents: 1.5}]},
-      /documents must be a whole number.* 1\.5/
-    ],
-    [
-      'noise, which is not withholding',
-      {sites: [{...first.sites[0], noise: {mechanism: 'laplace'}}]},
-      /noise is of an earlier adfa/
-    ],
-    ['other totals', {sites: [{...first.sites[0], documents: 119}]}, /its sites have 119 documents, its tables 120/],
-    ['a share that is text', {labelShare: 'x'}, /labelShare must be a number/]
-  ])('releaseFromBytes(...) refuses a first line with %s', (_, change, message) => {
+    [withSite({documents: 1.5}), /documents must be a whole number.* 1\.5/],
+    [withSite({documents: 119}), /its sites have 119 documents, its tables 120/],
+    [withSite({noise: {mechanism: 'laplace'}}), /noise is of an earlier adfa/]
+  ])('releaseFromBytes(...) refuses a first line with %j', (change, message) => {
     expect(errorOf({...first, ...change})).toMatch(message)
   })
 
-  test('releaseFromBytes(...) refuses numbers that no documents have', () => {
-    expect(errorOf(first, withSet(1, {documents: -1}))).toMatch(/fire in a negative number of documents/)
-    expect(errorOf(first, withSet(1, {documents: 121}))).toMatch(/fire together more often than some of them/)
+  test('releaseFromBytes(...) refuses numbers and labels that no documents have, by name', () => {
     const [[word]] = told[1].words
-    expect(errorOf(first, withSet(1, {words: [[word, 121]]}))).toMatch(/with the word ".*" in 121 documents, which/)
-    expect(errorOf(first, withSet(1, {words: [...told[1].words, told[1].words[0]]}))).toMatch(
-      /line 3 is invalid: .* again/
-    )
-    expect(errorOf(first, [...told, told[1]])).toMatch(/has a line already/)
-    expect(errorOf(first, withSet(1, {documents: [1, 1e9]}))).toMatch(/fire in up to 1000000000 of 120 documents/)
-    expect(errorOf(first, withSet(1, {words: [[word, [1, 1e9]]]}))).toMatch(/in \[1,1000000000\] documents, which is/)
-  })
-
-  test('releaseFromBytes(...) refuses labels that no documents have', () => {
     const at = told.findIndex(({labelled}) => labelled === 'concept-1')
-    for (const change of [
-      {absent: {silent: -1, fired: 0}},
-      {absent: {silent: 1e9, fired: 0}},
-      {present: {silent: 0, fired: 121}},
-      {withheldBy: 2}
-    ])
-      expect(errorOf(first, withSet(at, change))).toMatch(/of the concept "concept-1" more documents are labelled/)
-    expect(errorOf(first, withSet(at, {withheldBy: -1}))).toMatch(/withheldBy must be a whole number, at least 0/)
+    const faults: [readonly object[], RegExp][] = [
+      [withSet(1, {documents: -1}), /"__proto__"\] cannot fire in -1 of 120 documents/],
+      [withSet(1, {documents: 121}), /cannot fire in 121 of 120 documents/],
+      [withSet(1, {documents: [1, 1e9]}), /cannot fire in \[1,1000000000\] of/],
+      [withSet(1, {words: [[word, 121]]}), /cannot fire with the word ".*" in 121 of/],
+      [withSet(1, {words: [[word, [1, 1e9]]]}), /cannot fire with the word ".*" in \[1,1000000000\] of/],
+      [withSet(1, {words: [...told[1].words, told[1].words[0]]}), /line 3 is invalid: words names ".*" twice/],
+      [[...told, told[1]], /has a line already/],
+      [withSet(at, {absent: {silent: -1, fired: 0}}), /labelled must be a whole number, at least 0, not -1/],
+      [withSet(at, {absent: {silent: 1e9, fired: 0}}), /of the concept "concept-1" more documents are labelled/],
+      [withSet(at, {present: {silent: 0, fired: 121}}), /of the concept "concept-1" more documents are labelled/],
+      [withSet(at, {withheldBy: 2}), /of the concept "concept-1" more documents are labelled/],
+      [withSet(at, {withheldBy: -1}), /withheldBy must be a whole number, at least 0/]
+    ]
+    for (const [lines, message] of faults) expect(errorOf(first, lines)).toMatch(message)
   })
 })

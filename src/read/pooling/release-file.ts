@@ -12,9 +12,10 @@ import {
 import {crc32} from '../../base/numeric/index.ts'
 import {headerFromJson, type SiteStatement} from '../counts/index.ts'
 import {lexiconToJson} from '../data/index.ts'
-import {type NumberPlaces, subsetNumber} from './concept-sets.ts'
+import {eachNumber, type NumberPlaces} from './concept-sets.ts'
 import {placesOf, type Release} from './release.ts'
 import {checkSize, isSiteName, siteRule} from './release-counts.ts'
+import {NumberBounds} from './withhold-small.ts'
 
 /**
  * The release file: readable JSON Lines, so that people can check what they release.
@@ -29,13 +30,10 @@ const RELEASE_VERSION = 2
 const START = `{"format":"${FORMAT}"`
 
 export function releaseToBytes(release: Release): Uint8Array {
-  const body = [...releaseLines(release)].map(line => `${JSON.stringify(line)}\n`)
-  const text = new TextEncoder().encode(body.join(''))
-  const last = new TextEncoder().encode(`${JSON.stringify({lines: body.length, crc32: crc32(text)})}\n`)
-  const bytes = new Uint8Array(text.length + last.length)
-  bytes.set(text)
-  bytes.set(last, text.length)
-  return bytes
+  const body = Array.from(releaseLines(release), line => `${JSON.stringify(line)}\n`)
+  const text = body.join('')
+  const last = {lines: body.length, crc32: crc32(new TextEncoder().encode(text))}
+  return new TextEncoder().encode(`${text}${JSON.stringify(last)}\n`)
 }
 
 export function isReleaseFile(bytes: Uint8Array): boolean {
@@ -48,14 +46,14 @@ function* releaseLines(release: Release): Generator<object> {
   const header = {lexicon: lexiconToJson(lexicon), labelShare, seed, protocol}
   yield {format: FORMAT, version: RELEASE_VERSION, maxOrder, sites, ...header}
   const {sets, rowOf} = placesOf(release)
+  const isNever = (place: number) => low[place] === 0 && high[place] === 0
   for (const [at, set] of sets.entries()) {
     const hasWords = set.length < maxOrder
-    const row: [string, number | readonly [number, number]][] = []
-    for (let j = 0; hasWords && j < words.length; j++) {
+    const row = words.flatMap((word, j) => {
       const place = rowOf(at) + j
-      if (low[place] !== 0 || high[place] !== 0) row.push([words[j], told(low[place], high[place])])
-    }
-    if (at > 0 && row.length === 0 && low[at] === 0 && high[at] === 0) continue
+      return hasWords && !isNever(place) ? [[word, told(low[place], high[place])]] : []
+    })
+    if (at > 0 && row.length === 0 && isNever(at)) continue
     const names = set.map(i => anchors[i].concept)
     yield {anchors: names, documents: told(low[at], high[at]), ...(hasWords && {words: row})}
   }
@@ -80,6 +78,7 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
   let place = 'its first line is invalid: '
   try {
     const release = emptyRelease(first)
+    const numbersOf = (names: readonly string[]): Names => new Map(names.map((name, at) => [name, at]))
     const concepts = numbersOf(release.lexicon.anchors.map(({concept}) => concept))
     const words = numbersOf(release.lexicon.words)
     const places = placesOf(release)
@@ -92,7 +91,7 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
       else readSet(line, release, concepts, words, places)
     }
     place = ''
-    checkNumbers(release)
+    checkNumbers(release, places)
     return release
   } catch (cause) {
     throw refuse(`${place}${(cause as Error).message}`)
@@ -129,10 +128,6 @@ function parseLine(line: string, refuse: Refuse): JsonObject {
   }
 }
 
-function numbersOf(names: readonly string[]): Names {
-  return new Map(names.map((name, at) => [name, at]))
-}
-
 type Names = ReadonlyMap<unknown, number>
 
 function emptyRelease(first: JsonObject): Release {
@@ -140,11 +135,9 @@ function emptyRelease(first: JsonObject): Release {
   const maxOrder = wholeAt(first.maxOrder, 'maxOrder', 1)
   if (maxOrder > 3) throw new Error(`maxOrder must be 1, 2 or 3, not ${maxOrder}`)
   const sites = arrayAt(first.sites, 'sites', siteAt)
-  distinctAt(
-    sites.map(({name}) => name),
-    'sites'
-  )
   if (sites.length === 0) throw new Error('sites must name at least one')
+  const names = sites.map(({name}) => name)
+  distinctAt(names, 'sites')
   const [m, n] = [header.lexicon.anchors.length, header.lexicon.words.length]
   checkSize(m, n, maxOrder)
   const {count} = placesOf({...header, maxOrder})
@@ -171,30 +164,25 @@ function siteAt(value: unknown, place: string): SiteStatement {
   }
 }
 
-/** Refuses numbers that no documents can have. */
-function checkNumbers(release: Release): void {
-  const {low, high, lexicon, maxOrder, sites} = release
+/** Refuses numbers that no documents can have, given those of their smaller tables. */
+function checkNumbers(release: Release, places: NumberPlaces): void {
+  const {lexicon, sites, low, high} = release
   const documents = sites.reduce((sum, site) => sum + site.documents, 0)
   if (low[0] !== documents || high[0] !== documents)
     throw new Error(`its sites have ${documents} documents, its tables ${told(low[0], high[0])}`)
-  const {sets: all, rowOf} = placesOf(release)
-  for (const [at, set] of all.entries()) {
-    const names = set.map(i => lexicon.anchors[i].concept)
-    const fault = (what: string) => new Error(`the anchors ${JSON.stringify(names)} ${what}`)
-    if (low[at] < 0) throw fault('fire in a negative number of documents')
-    for (let without = 0; without < set.length; without++)
-      if (low[at] > high[subsetNumber(lexicon.anchors.length, set, (2 ** set.length - 1) ^ (1 << without))])
-        throw fault('fire together more often than some of them')
-    if (high[at] > documents) throw fault(`fire in up to ${high[at]} of ${documents} documents`)
-    if (set.length === maxOrder) continue
-    for (const [j, word] of lexicon.words.entries()) {
-      const [least, most] = [low[rowOf(at) + j], high[rowOf(at) + j]]
-      if (least < 0 || least > high[at] || most > documents || (at > 0 && least > high[rowOf(0) + j]))
-        throw fault(
-          `fire with the word ${shownValue(word)} in ${shownValue(told(least, most))} documents, which is impossible`
-        )
-    }
-  }
+  const bounds = new NumberBounds()
+  eachNumber(places, release, (k, lows, highs, place) => {
+    const full = 2 ** k - 1
+    bounds.read(k, lows, highs)
+    const isPossible = lows[full] <= bounds.high && highs[full] >= bounds.low
+    if (isPossible && lows[full] >= 0 && highs[full] <= documents) return
+    const word = lexicon.words[places.word(place)]
+    throw new Error(
+      `the anchors ${JSON.stringify(places.set(place).map(i => lexicon.anchors[i].concept))} cannot fire ` +
+        `${word === undefined ? '' : `with the word ${shownValue(word)} `}in ${shownValue(told(lows[full], highs[full]))} ` +
+        `of ${documents} documents, by its smaller tables`
+    )
+  })
   checkLabels(release, documents)
 }
 
@@ -203,7 +191,6 @@ function checkLabels({low, high, labelled, withheldLabels, lexicon, sites}: Rele
   for (const [i, {concept}] of lexicon.anchors.entries()) {
     const cells = labelled.subarray(4 * i, 4 * i + 4)
     const isPossible =
-      cells.every(count => count >= 0) &&
       cells[0] + cells[2] <= documents - low[1 + i] &&
       cells[1] + cells[3] <= high[1 + i] &&
       withheldLabels[i] <= sites.length
@@ -220,23 +207,20 @@ function readSet(line: JsonObject, {low, high}: Release, concepts: Names, words:
   const at = places.of(set, -1)
   ;[low[at], high[at]] = rangeAt(line.documents, 'documents')
   if (set.length === maxOrder) return
-  const seen = new Set<unknown>()
-  arrayAt(line.words, 'words', (entry, place) => {
+  const named = arrayAt(line.words, 'words', (entry, place) => {
     const [name, number] = arrayAt(entry, place, value => value)
     const cell = places.of(set, placeAt(words, name, place))
-    if (seen.size === seen.add(name).size) throw new Error(`${place} names ${shownValue(name)} again`)
     ;[low[cell], high[cell]] = rangeAt(number, place)
+    return name
   })
+  distinctAt(named, 'words')
 }
 
 function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, concepts: Names): void {
   const i = placeAt(concepts, line.labelled, 'labelled')
   const [absent, present] = [objectAt(line.absent, 'absent'), objectAt(line.present, 'present')]
   const cells = [absent.silent, absent.fired, present.silent, present.fired]
-  labelled.set(
-    cells.map(cell => rangeAt(cell, 'labelled')[0]),
-    4 * i
-  )
+  for (const [cell, count] of cells.entries()) labelled[4 * i + cell] = wholeAt(count, 'labelled')
   withheldLabels[i] = wholeAt(line.withheldBy, 'withheldBy')
 }
 

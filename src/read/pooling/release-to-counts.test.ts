@@ -177,7 +177,7 @@ describe('releaseToCounts, guards', () => {
     ]
     for (const call of refused)
       expect(call).toThrow(
-        /needs tables of [234] anchors or words; .*released tables of at most [123]; (release with|use)/
+        /needs tables of [234] anchors or words; .*released tables of at most [123] anchors or words; (release with|use)/
       )
     expect(edgeWordCounts(second, [])).toHaveLength(0)
   })

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type CountsHeader, headerDifference, type SiteStatement} from '../counts/index.ts'
+import {type CountsHeader, checkAlike, type SiteStatement} from '../counts/index.ts'
 import {type NumberPlaces, type NumberRange, numberPlaces} from './concept-sets.ts'
 
 export interface ReleaseRules {
@@ -46,21 +46,6 @@ export function differing(low: Float64Array, high: Float64Array, from = 0, to = 
   return count
 }
 
-/** Refuses tables of different variables. Errors call the releases by `names`, or by their place. */
-export function checkAlike(releases: readonly Release[], names?: readonly string[]): void {
-  const [first] = releases
-  releases.forEach((release, at) => {
-    const difference =
-      first.maxOrder === release.maxOrder ? headerDifference(first, release) : 'largest tables (`maxOrder`)'
-    if (difference === undefined) return
-    const which = names === undefined ? `releases 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
-    throw new AdfaError(
-      'mismatch',
-      `${which} differ in their ${difference}; tables add up only when made alike; agree on anchors, words and \`maxOrder\`, and count again`
-    )
-  })
-}
-
 /**
  * The tables of several sites together: numbers add up, and so do the ends of intervals. The order does not matter, pools
  * can be pooled again, and no site may occur twice. Errors call the releases by `names`, or by their place.
@@ -68,7 +53,10 @@ export function checkAlike(releases: readonly Release[], names?: readonly string
 export function poolReleases(releases: readonly Release[], names?: readonly string[]): Release {
   if (releases.length === 0) throw new AdfaError('bad-counts', 'there are no releases to pool; give at least one')
   const [first] = releases
-  checkAlike(releases, names)
+  const remedy = 'agree on anchors, words and `maxOrder`, and count again'
+  checkAlike(releases, {names, kind: 'releases', remedy}, (a, b) =>
+    a.maxOrder === b.maxOrder ? undefined : 'largest tables (`maxOrder`)'
+  )
   const sites = releases.flatMap(release => release.sites).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const twice = sites.find((site, at) => at > 0 && site.name === sites[at - 1].name)
   if (twice !== undefined)

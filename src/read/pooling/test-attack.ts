@@ -137,24 +137,19 @@ export function attack(
     }
     return found
   }
-  const labelState = ({labels}: CorpusDocument, i: number): LabelState =>
-    labels === undefined || labels[i] < 0 ? 'unlabelled' : labels[i] === 1 ? 'present' : 'absent'
-  const hasVariable = (document: CorpusDocument, variable: number) =>
-    variable < m
-      ? document.anchors.includes(variable)
-      : variable < m + n
-        ? document.words.includes(variable - m)
-        : hasNone(document, variable - m - n)
-  const truth = ({among, has, lacks, label}: Target) =>
-    among
-      .flatMap(part => parts[part].documents)
-      .filter(document =>
-        label === undefined
-          ? has.every(variable => hasVariable(document, variable)) &&
-            !lacks.some(variable => hasVariable(document, variable))
-          : labelState(document, label[0]) === label[1] &&
-            (label[2] === undefined || document.anchors.includes(label[0]) === label[2])
-      ).length
+  // The documents themselves are one point of the program.
+  const point = new Float64Array(size)
+  for (const [part, {documents}] of parts.entries())
+    for (const document of documents) {
+      const p = patterns.findIndex(concepts => concepts.join() === document.anchors.join())
+      const none = blocks.flatMap((_, b) => (hasNone(document, b) ? [n + b] : []))
+      for (const column of [-1, ...document.words, ...none]) point[at(part, p, column)]++
+      for (const [g, {concepts}] of groups.entries()) {
+        if (document.labels !== undefined) point[labelAt(part, p, g, -1)]++
+        for (const [c, i] of concepts.entries()) if (document.labels?.[i] === 1) point[labelAt(part, p, g, c)]++
+      }
+    }
+  const truth = (target: Target) => terms(target).reduce((sum, [column, factor]) => sum + factor * point[column], 0)
 
   // Everything that the releases tell: release r is of the parts up to r.
   const sets = conceptSets(m, maxOrder)

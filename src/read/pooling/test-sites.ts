@@ -81,35 +81,22 @@ export interface AttackedCorpus {
 }
 
 /** What a corpus to attack is made of. */
-interface Traits {
-  readonly concepts: number
-  readonly words: number
-  /** Wards that are words, and whether one is an anchor by itself or beside a word; the same for the classes of a source of votes. */
-  readonly wards: number
-  readonly wardAnchor: 'none' | 'pure' | 'mixed'
-  readonly ages: number
-  readonly classes: number
-  readonly voteAnchor: 'none' | 'pure' | 'mixed'
-  /** An expression that implies another. */
-  readonly hasExpressions: boolean
-  readonly isComplete: boolean
-  readonly labels: 'none' | 'some' | 'all'
-  readonly exclusive: 'none' | 'one' | 'at most one'
-}
-
-const anyTraits: fc.Arbitrary<Traits> = fc.record({
+const anyTraits = fc.record({
   concepts: fc.integer({min: 1, max: 2}),
   words: fc.nat(2),
+  // Wards that are words, and whether one is an anchor by itself or beside a word; the same for the classes of votes.
   wards: fc.nat(3),
   wardAnchor: fc.constantFrom('none', 'pure', 'mixed'),
   ages: fc.nat(2),
   classes: fc.nat(3),
   voteAnchor: fc.constantFrom('none', 'pure', 'mixed'),
+  // An expression that implies another.
   hasExpressions: fc.boolean(),
   isComplete: fc.boolean(),
   labels: fc.constantFrom('none', 'some', 'all'),
   exclusive: fc.constantFrom('none', 'one', 'at most one')
 })
+type Traits = typeof anyTraits extends fc.Arbitrary<infer T> ? T : never
 
 /** Corpora with what has let readers find out numbers: categories, votes, expressions, exclusive and partial labels. */
 export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(traits => {

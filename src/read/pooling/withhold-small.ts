@@ -1,43 +1,43 @@
 import {eachNumber, type NumberPlaces, type NumberRange} from './concept-sets.ts'
 
-/** What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply. */
+/**
+ * What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply.
+ */
 export type Telling = 'exact' | 'zone' | 'implied'
 
-/** What to withhold beyond small cells. */
+/** What to withhold beyond small cells, and what not. */
 export interface FurtherRules {
   /** Numbers of which only what smaller tables imply is told. */
   readonly withheld: ReadonlySet<number>
-  /** Whether a number is told as it is: two values of one category, and what is decided elsewhere. */
-  isFixed(place: number): boolean
-  /** Receives what is told of each number. */
-  readonly tellings: Telling[]
+  /** Whether readers know that a number is 0: two values of one category. */
+  isEmpty(place: number): boolean
 }
 
 /**
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, each table by itself.
  *
- * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so is
- * the number, and its bounds follow from those released before, so that they reveal nothing new.
+ * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so
+ * is the number, and its bounds follow from those released before, so that they reveal nothing new.
  */
 export function withholdSmall(
   numbers: Float64Array,
   places: NumberPlaces,
   minCell: number,
-  {withheld, tellings, isFixed}: FurtherRules
-): NumberRange {
-  const told: NumberRange = {low: numbers.slice(), high: numbers.slice()}
+  {withheld, isEmpty}: FurtherRules
+): NumberRange & {readonly tellings: Telling[]} {
+  const told = {low: numbers.slice(), high: numbers.slice(), tellings: ['exact'] as Telling[]}
   const bounds = new NumberBounds()
   eachNumber(places, told, (k, low, high, place) => {
     const full = 2 ** k - 1
     let isKnown = !withheld.has(place)
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]
-    if (!isFixed(place)) {
+    if (!isEmpty(place)) {
       bounds.read(k, low, high)
       const number = isKnown ? tellNumber(low[full], bounds, minCell) : bounds
       low[full] = number.low
       high[full] = number.high
     }
-    tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
+    told.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
 }
@@ -45,9 +45,10 @@ export function withholdSmall(
 /**
  * Bounds from smaller tables on the number of documents that have all k variables: the bounds of Frechet.
  *
- * Let s(T) be the number of documents that have all of T. The cell of a table where exactly the variables of O are present,
- * n(O) = sum over T >= O of (-1)^|T - O| s(T), holds the number in question, s of all k, with the sign of (-1)^(k - |O|), and
- * smaller tables otherwise. As no cell is negative, each gives a bound: half of them lower ones, half upper ones.
+ * Let s(T) be the number of documents that have all of T. The cell of a table where exactly the variables of O are
+ * present, n(O) = sum over T >= O of (-1)^|T - O| s(T), holds the number in question, s of all k, with the sign of
+ * (-1)^(k - |O|), and smaller tables otherwise. As no cell is negative, each gives a bound: half of them lower ones,
+ * half upper ones.
  *
  * Layout: `low[T]`, `high[T]` by the bits of T, the full set last and not looked at. Cost: 3^k.
  */
@@ -82,20 +83,14 @@ function isOdd(bits: number): boolean {
   return odd
 }
 
-/** A released number: low = high when exact. */
-interface Told {
-  readonly low: number
-  readonly high: number
-}
-
 /**
  * What may be released of a number without revealing a cell of 1 to `minCell - 1` documents.
  *
- * With exact smaller tables, some cell is small exactly where the number is near one end of its bounds. All numbers near
- * one end are released as the same interval of at least two, which reveals only "near this end"; where the ends are so close
- * that a number may be near both, one interval covers both.
+ * With exact smaller tables, some cell is small exactly where the number is near one end of its bounds. All numbers
+ * near one end are released as the same interval of at least two, which reveals only "near this end"; where the ends
+ * are so close that a number may be near both, one interval covers both.
  */
-export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number): Told {
+export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number) {
   const exact = {low: value, high: value}
   if (low >= high) return exact
   // At the end itself a cell is empty; another may still be small.
@@ -105,7 +100,7 @@ export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBou
   const reach = Math.max(minCell - 1, 2)
   const nearLow = {low: isLowEndSmall ? low : low + 1, high: Math.min(low + reach, high)}
   const nearHigh = {low: Math.max(high - reach, low), high: isHighEndSmall ? high : high - 1}
-  const holds = (zone: Told) => zone.low <= value && value <= zone.high
+  const holds = (zone: {readonly low: number; readonly high: number}) => zone.low <= value && value <= zone.high
   if (nearHigh.low <= nearLow.high) {
     const both = {low: Math.min(nearLow.low, nearHigh.low), high: Math.max(nearLow.high, nearHigh.high)}
     const zone = both.low === both.high ? {low, high} : both
