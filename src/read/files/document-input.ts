@@ -3,6 +3,7 @@ import {open} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
+import {AdfaError} from '../../base/checks/index.ts'
 import {
   type ByteRange,
   type DocumentBlock,
@@ -12,10 +13,13 @@ import {
   isLineFormat,
   lineBlocks,
   lineRange,
+  packingOf,
   type ReaderContext,
+  recordLimit,
   rowBlocks,
   type SourceFile,
   textIdOf,
+  tooLong,
   utf8Bytes
 } from '../reading/index.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
@@ -124,11 +128,36 @@ async function spool(openStream: () => Readable, name: string, signal?: AbortSig
     // The file exists before the copy starts: one created after an interruption would stay behind.
     const copy = (await open(path, 'wx', 0o600)).createWriteStream()
     stream = openStream()
-    await pipeline(stream, copy, signal === undefined ? {} : {signal})
+    await pipeline(stream, chunks => limitLines(chunks, name), copy, signal === undefined ? {} : {signal})
     return path
   } catch (error) {
     await removeTemporaryFile(path)
+    if (error instanceof AdfaError) throw error
     if (stream?.errored) throw cannotRead(name, error)
     throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
+  }
+}
+
+/** Parquet, zip archives, XML and arrays have no lines. */
+const WITHOUT_LINES = /^(?:PAR1|PK|(?:\xef\xbb\xbf)?\s*[<[])/
+
+/** The same bytes; a line that no reader would take is refused now, since a device may go on with it forever. */
+async function* limitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  let hasLines: boolean | undefined
+  let line = 1
+  let length = 0
+  for await (const chunk of chunks) {
+    hasLines ??= packingOf(chunk) === undefined && !WITHOUT_LINES.test(chunk.toString('latin1', 0, 100))
+    for (let from = 0; hasLines && from < chunk.length; ) {
+      const end = chunk.indexOf(10, from)
+      length += (end < 0 ? chunk.length : end) - from
+      if (length > recordLimit)
+        throw tooLong(name, line, 'line', 'check that this is the right file and the right format')
+      if (end < 0) break
+      line++
+      length = 0
+      from = end + 1
+    }
+    yield chunk
   }
 }

@@ -203,6 +203,24 @@ test('openDocuments(["-"]) calls standard input by name in errors', async () => 
   expect(spools()).toEqual([])
 })
 
+test('openDocuments(["-"]) refuses a line without an end while it is copied', async () => {
+  const piece = Buffer.alloc(2 ** 20)
+  let pieces = 0
+  withStandardInput(
+    (function* () {
+      yield Buffer.from('{"text": "a"}\n')
+      for (; pieces < 1000; pieces++) yield piece
+    })()
+  )
+  const source = openDocuments(['-'], options)
+  expect((await failureOf(() => pass(source))).message).toMatch(
+    /^standard input:2: the line that begins here is over 16 MB/
+  )
+  expect(pieces).toBeLessThan(100)
+  await source.close()
+  expect(spools()).toEqual([])
+})
+
 test('openDocuments(["-"]) can be cancelled while it waits for standard input, and leaves nothing behind', async () => {
   const abort = new AbortController()
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(new Readable({read() {}}) as typeof process.stdin)

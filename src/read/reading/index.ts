@@ -1,3 +1,4 @@
+export {recordLimit, tooLong} from './bytes.ts'
 export {packingOf} from './decompress.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
