@@ -193,21 +193,25 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 }
 
 /** The members of patterns or documents, laid out as in {@link Counts}. */
-export type MemberRows = Pick<Counts, 'memberStarts' | 'members'>
-
-/** The order of patterns: member by member, a shorter one before those that continue it. */
-export function compareMembers(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let at = 0
-  while (at < a.length && at < b.length && a[at] === b[at]) at++
-  return at < a.length && at < b.length ? a[at] - b[at] : a.length - b.length
+export interface MemberRows {
+  readonly memberStarts: ArrayLike<number>
+  readonly members: ArrayLike<number>
 }
 
-/** {@link compareMembers} of row p of `a` and row q of `b`. */
+/** The order of patterns, for row p of `a` and row q of `b`: member by member, a shorter one before those that continue it. */
 export function compareRows(a: MemberRows, p: number, b: MemberRows, q: number): number {
-  return compareMembers(
-    a.members.subarray(a.memberStarts[p], a.memberStarts[p + 1]),
-    b.members.subarray(b.memberStarts[q], b.memberStarts[q + 1])
-  )
+  let [at, other] = [a.memberStarts[p], b.memberStarts[q]]
+  const [end, otherEnd] = [a.memberStarts[p + 1], b.memberStarts[q + 1]]
+  while (at < end && other < otherEnd && a.members[at] === b.members[other]) {
+    at++
+    other++
+  }
+  return at < end && other < otherEnd ? a.members[at] - b.members[other] : end - at - (otherEnd - other)
+}
+
+/** {@link compareRows} of two lists of members. */
+export function compareMembers(a: readonly number[], b: readonly number[]): number {
+  return compareRows({members: a, memberStarts: [0, a.length]}, 0, {members: b, memberStarts: [0, b.length]}, 0)
 }
 
 /** One site that released tables. */
