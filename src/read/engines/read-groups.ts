@@ -31,8 +31,16 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
     throw new AdfaError('bad-option', `${twice}: the file is given twice; every group counts once; name it once`)
   const collector = new GroupCollector()
   for (const path of paths)
-    for await (const records of readRecords(path, signal)) for (const record of records) collector.add(record)
-  return collector.finish()
+    for await (const records of readRecords(path, signal))
+      for (const record of records) {
+        const [mask, documents] = [cellOf(record, 'mask'), cellOf(record, 'documents')]
+        const column = columnOf(record, 'word')
+        if (column === undefined) collector.addGroup(mask, documents, record.where)
+        else collector.addWord(mask, record.values.get(column), documents, record.where)
+      }
+  const found = collector.finish()
+  if (found.groups.length > 0) return found
+  throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
 }
 
 function cellOf(record: TableRecord, name: string): unknown {
@@ -88,6 +96,8 @@ export interface DocumentGroup {
 export interface DocumentGroups {
   readonly groups: readonly DocumentGroup[]
   readonly words: readonly string[]
+  /** The fields whose words are from text, by default all text fields: `text:fever` may also be a ready-made word. */
+  readonly text?: readonly string[]
 }
 
 interface OpenGroup extends DocumentGroup {
@@ -99,52 +109,40 @@ interface OpenGroup extends DocumentGroup {
 
 /**
  * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
- * comes twice, a group whose documents are missing, a word in more documents than its group has.
+ * comes twice, a group whose documents are missing, a word in more documents than its group has. `where` names the place of a
+ * row for errors.
  */
-class GroupCollector {
+export class GroupCollector {
   readonly #groups = new Map<string, OpenGroup>()
   /** The same groups by the text of a cell, as many rows have the same one. */
   readonly #byText = new Map<unknown, OpenGroup>()
   readonly #words = new Map<string, number>()
   #documents = 0
 
-  /** A row of the first GROUP BY or, with a word, of the second. */
-  add(record: TableRecord): void {
-    const {where, values} = record
-    const group = this.#groupOf(cellOf(record, 'mask'), where)
-    const documents = countOf(cellOf(record, 'documents'), where)
-    const column = columnOf(record, 'word')
-    if (column === undefined) this.#addGroup(group, documents, where)
-    else this.#addWord(group, values.get(column), documents, where)
+  get documents(): number {
+    return this.#documents
   }
 
-  finish(): DocumentGroups {
-    const words = [...this.#words.keys()]
-    const lastGroup = new Int32Array(words.length).fill(-1)
-    const groups = [...this.#groups.values()]
-    if (groups.length === 0)
-      throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
-    groups.forEach((group, number) => {
-      checkGroup(group, number, lastGroup, words)
-    })
-    return {groups, words}
-  }
-
-  #addGroup(group: OpenGroup, documents: number, where: string): void {
+  /** Adds a row of the first GROUP BY. */
+  addGroup(mask: unknown, count: unknown, where: string): void {
+    const group = this.#groupOf(mask, where)
     if (group.documents > 0)
       throw new AdfaError(
         'bad-file',
         `${where}: the documents with ${describeMask(group.mask)} are here and at ${group.where}; ` +
           'each group comes once; is a file given twice, or was the result not grouped?'
       )
-    group.documents = documents
+    group.documents = countOf(count, where)
     group.where = where
-    this.#documents += documents
+    this.#documents += group.documents
     if (!Number.isSafeInteger(this.#documents))
       throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
   }
 
-  #addWord(group: OpenGroup, word: unknown, documents: number, where: string): void {
+  /** Adds a row of the second. */
+  addWord(mask: unknown, word: unknown, count: unknown, where: string): void {
+    const group = this.#groupOf(mask, where)
+    const documents = countOf(count, where)
     if (typeof word !== 'string')
       throw new AdfaError(
         'bad-file',
@@ -154,6 +152,16 @@ class GroupCollector {
     this.#words.set(word, id)
     group.wordIds.push(id)
     group.wordCounts.push(documents)
+  }
+
+  finish(): DocumentGroups {
+    const words = [...this.#words.keys()]
+    const lastGroup = new Int32Array(words.length).fill(-1)
+    const groups = [...this.#groups.values()]
+    groups.forEach((group, number) => {
+      checkGroup(group, number, lastGroup, words)
+    })
+    return {groups, words}
   }
 
   #groupOf(cell: unknown, where: string): OpenGroup {
