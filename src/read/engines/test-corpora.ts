@@ -78,6 +78,20 @@ export function drawCorpora(
   })
 }
 
+/** Those that SQL can count: anchors are given and without expressions, and nothing is learned from tags. */
+export function drawSqlCorpora(...args: Parameters<typeof drawCorpora>): TestCorpus[] {
+  const [, {text}] = args
+  return drawCorpora(...args).flatMap(({rows, anchors: source, options: {vocabulary, maxShare, skipBadAnchors}}) => {
+    const given = source.kind === 'given' ? source.anchors : []
+    const anchors = given.filter(({any, not}) => ![...any, ...not].some(name => /^(\/|votes:)/.test(name)))
+    const plain = rows.map(({features, title, text: content}): TestRow =>
+      text ? {features: [], title, text: content} : {features}
+    )
+    const options = {vocabulary, maxShare, skipBadAnchors}
+    return anchors.length === 0 ? [] : [{rows: plain, anchors: {kind: 'given', anchors}, options}]
+  })
+}
+
 const SOURCES: readonly string[] = ['lf0', 'a=b', '__proto__', '患者']
 const VOTES: readonly unknown[] = ['ham', 'spam', 'not spam', true, false, null]
 
