@@ -52,8 +52,9 @@ export async function openClickHouse(address: string, options?: Partial<ClickHou
   )
   const place = parseClickHouseAddress(address)
   const server = new ClickHouseServer(place, credentials, limits.timeLimit)
-  const {querySize, notes} = await server.chooseSettings(limits)
-  for (const note of notes) onNote?.(note)
+  const {querySize, refused} = await server.chooseSettings(limits)
+  for (const option of refused)
+    onNote?.(`${place.name}: this user may not change settings on the server, so \`${option}\` is not in force there`)
   const {identifier} = sqlDialects.clickhouse
   const from = `${identifier(place.database)}.${identifier(place.table)}`
   const columns = new Map<string, string>()

@@ -66,10 +66,11 @@ export function engineOfGroups(source: GroupSource): CountingEngine {
 export function groupsEngine(given: DocumentGroups): CountingEngine {
   return engineOfGroups({
     name: 'groups',
-    async groups({anchors, phrases, reading}) {
-      const index = indexAnchors(anchors, phrases, reading)
+    async groups(counted, words) {
+      const index = indexAnchors(counted.anchors, counted.phrases, counted.reading)
       const hasRole = (name: string) => index.featureRole(name) !== undefined
-      if (spelled(given, {anchors, phrases, reading}).groups.some(({mask}) => mask.some(hasRole))) return given
+      // Where the words are learned, an anchor that never fires is refused by name.
+      if (words === undefined || spelled(given, counted).groups.some(({mask}) => mask.some(hasRole))) return given
       throw new AdfaError(
         'mismatch',
         'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'

@@ -9,6 +9,10 @@ export interface TestCorpus {
   readonly options: Partial<CountingOptions>
 }
 
+export interface SqlCorpus extends TestCorpus {
+  readonly anchors: AnchorSource & {readonly kind: 'given'}
+}
+
 export interface TestRow {
   readonly id?: string
   readonly features: readonly string[]
@@ -79,16 +83,16 @@ export function drawCorpora(
 }
 
 /** Those that SQL can count: anchors are given and without expressions, and nothing is learned from tags. */
-export function drawSqlCorpora(...args: Parameters<typeof drawCorpora>): TestCorpus[] {
-  const [, {text}] = args
-  return drawCorpora(...args).flatMap(({rows, anchors: source, options: {vocabulary, maxShare, skipBadAnchors}}) => {
+export function drawSqlCorpora(count: number, drawn: Parameters<typeof drawCorpora>[1]): SqlCorpus[] {
+  return drawCorpora(count, drawn).flatMap(({rows, anchors: source, options}) => {
     const given = source.kind === 'given' ? source.anchors : []
     const anchors = given.filter(({any, not}) => ![...any, ...not].some(name => /^(\/|votes:)/.test(name)))
-    const plain = rows.map(({features, title, text: content}): TestRow =>
-      text ? {features: [], title, text: content} : {features}
+    const plain = rows.map(
+      ({features, title = '', text = ''}): TestRow => (drawn.text ? {features: [], title, text} : {features})
     )
-    const options = {vocabulary, maxShare, skipBadAnchors}
-    return anchors.length === 0 ? [] : [{rows: plain, anchors: {kind: 'given', anchors}, options}]
+    const {vocabulary = 3, maxShare = 1, skipBadAnchors = true} = options
+    if (anchors.length === 0) return []
+    return [{rows: plain, anchors: {kind: 'given', anchors}, options: {vocabulary, maxShare, skipBadAnchors}}]
   })
 }
 

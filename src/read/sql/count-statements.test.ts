@@ -18,8 +18,8 @@ import {startCluster, whyNoClickHouse} from '../engines/test-clickhouse.ts'
 import {drawCorpora, type TestRow} from '../engines/test-corpora.ts'
 import {sourceOf} from '../engines/test-source.ts'
 import {testFolder} from '../files/test-folder.ts'
+import {printCountSql} from './count-statements.ts'
 import {type SqlDatabase, sqlDialects} from './dialects.ts'
-import {printCountSql} from './print-count-sql.ts'
 
 const folder = testFolder()
 

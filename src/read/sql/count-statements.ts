@@ -167,6 +167,6 @@ function refuseUnreadable({anchors, phrases, reading}: CountedWords): void {
 }
 
 /** The error for what SQL cannot count as documents are counted one by one. */
-export function refusalInSql(fault: string, details: {readonly option?: string} = {}): AdfaError {
-  return new AdfaError('bad-option', `${fault}; leave it out, or count the documents with the memory engine`, {details})
+export function refusalInSql(fault: string): AdfaError {
+  return new AdfaError('bad-option', `${fault}; leave it out, or count the documents with the memory engine`)
 }
