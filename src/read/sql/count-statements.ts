@@ -156,7 +156,7 @@ function refuseUnreadable({anchors, phrases, reading}: CountedWords): void {
     reading.votes.length > 0 ||
     anchors.some(({any}) => any.length === 0 || any.some(name => readVote(name) !== undefined))
   const faults: readonly (readonly [boolean, string])[] = [
-    [reading.negation, 'negation is read across words, which SQL cannot follow'],
+    [reading.negation, '`negation` is read across words, which SQL cannot follow'],
     [hasVotes, 'votes are in several columns, which SQL does not read here'],
     [
       indexAnchors(anchors, phrases, reading).hasPatterns,
