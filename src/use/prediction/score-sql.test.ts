@@ -51,10 +51,10 @@ const anchors = parseAnchors(
   'anchors.json'
 )
 const reading = {
-  fields: ['text'],
-  categories: ['sex'],
-  numbers: ['age:0,18,65'],
-  lists: ['drugs'],
+  text: ['text'],
+  category: ['sex'],
+  number: ['age:0,18,65'],
+  list: ['drugs'],
   words: 'weights',
   skipBadAnchors: true
 } as const
@@ -140,7 +140,7 @@ describe('scoreSql', () => {
     await connection.run(`CREATE TABLE documents ("Ticket No" INTEGER, text VARCHAR)`)
     await connection.run(`INSERT INTO documents VALUES (7, 'a b'), (3, 'c')`)
     const plain = counting(['a', 'b', 'c'])
-    const named = {...plain, lexicon: {...plain.lexicon, reading: {...plain.lexicon.reading, idField: 'Ticket No'}}}
+    const named = {...plain, lexicon: {...plain.lexicon, reading: {...plain.lexicon.reading, id: 'Ticket No'}}}
     const found = await connection.runAndReadAll(scoreSql(named, 'duckdb', at(0.5)))
     expect(found.columnNames()[0]).toBe('Ticket No')
     expect(found.getRowsJson().map(([id]) => id)).toEqual([3, 7])
@@ -190,7 +190,7 @@ describe('scoreSql', () => {
     const pattern = model.lexicon.anchors.map(anchor => ({...anchor, any: ['text:/a+/']}))
     const matching = {...model, lexicon: {...model.lexicon, anchors: pattern}}
     expect(() => scoreSql(matching, 'duckdb', at(0.5))).toThrow(/regular expressions.*; use words and phrases/)
-    const narrow = {...model.lexicon.reading, numbers: ['age:0.1']}
+    const narrow = {...model.lexicon.reading, number: ['age:0.1']}
     expect(() => scoreSql({...model, lexicon: {...model.lexicon, reading: narrow}}, 'duckdb', at(0.5))).toThrow(
       /whole width/
     )
