@@ -46,18 +46,16 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
 function cellOf(record: TableRecord, name: string): unknown {
   const column = columnOf(record, name)
   if (column !== undefined) return record.values.get(column)
-  throw new AdfaError(
-    'bad-file',
-    `${record.where}: there is no column "${name}"; groups have the columns mask and documents, words mask, word and documents; ` +
-      `it has ${firstNames([...record.values.keys()]) || 'nothing'}; name the columns so in the query`
+  throw refusal(
+    record.where,
+    `there is no column "${name}"`,
+    `groups have the columns mask and documents, words mask, word and documents; it has ${firstNames([...record.values.keys()]) || 'nothing'}`
   )
 }
 
 /** The table's name for the column; undefined when it has none. */
 function columnOf({values}: TableRecord, name: string): string | undefined {
-  if (values.has(name)) return name
-  for (const column of values.keys()) if (column.toLowerCase() === name) return column
-  return undefined
+  return [...values.keys()].find(column => column.toLowerCase() === name)
 }
 
 function maskOf(cell: unknown, where: string): readonly string[] {
@@ -68,10 +66,10 @@ function maskOf(cell: unknown, where: string): readonly string[] {
     // Refused below, with what it should have been.
   }
   if (Array.isArray(list) && list.every(name => typeof name === 'string')) return list
-  throw new AdfaError(
-    'bad-file',
-    `${where}: "mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; ` +
-      `got ${shownValue(cell)}; where a document's features are NULL, write COALESCE`
+  throw refusal(
+    where,
+    `"mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; got ${shownValue(cell)}`,
+    "where a document's features are NULL, write COALESCE"
   )
 }
 
@@ -79,7 +77,11 @@ function countOf(cell: unknown, where: string): number {
   const isDigits = typeof cell === 'string' && /^\d+$/.test(cell)
   const documents = isDigits || typeof cell === 'bigint' ? Number(cell) : cell
   if (typeof documents === 'number' && Number.isSafeInteger(documents) && documents > 0) return documents
-  throw new AdfaError('bad-file', `${where}: "documents" is a whole number above 0; got ${shownValue(cell)}`)
+  throw refusal(where, `"documents" is a whole number above 0; got ${shownValue(cell)}`, 'correct the query')
+}
+
+function refusal(where: string, what: string, wayOut: string): AdfaError {
+  return new AdfaError('bad-file', `${where}: ${what}; ${wayOut}`)
 }
 
 /** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
@@ -127,16 +129,12 @@ export class GroupCollector {
   addGroup(mask: unknown, count: unknown, where: string): void {
     const group = this.#groupOf(mask, where)
     if (group.documents > 0)
-      throw new AdfaError(
-        'bad-file',
-        `${where}: the documents with ${describeMask(group.mask)} are here and at ${group.where}; ` +
-          'each group comes once; is a file given twice, or was the result not grouped?'
-      )
+      throw refusal(where, `the documents with ${describeMask(group.mask)} are here and at ${group.where}`, ONCE)
     group.documents = countOf(count, where)
     group.where = where
     this.#documents += group.documents
     if (!Number.isSafeInteger(this.#documents))
-      throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
+      throw refusal(where, 'more than 2^53 documents in all', 'check the column "documents"')
   }
 
   /** Adds a row of the second. */
@@ -144,10 +142,7 @@ export class GroupCollector {
     const group = this.#groupOf(mask, where)
     const documents = countOf(count, where)
     if (typeof word !== 'string')
-      throw new AdfaError(
-        'bad-file',
-        `${where}: "word" is text; got ${shownValue(word)}; leave out words that are NULL`
-      )
+      throw refusal(where, `"word" is text; got ${shownValue(word)}`, 'leave out words that are NULL')
     const id = this.#words.get(word) ?? this.#words.size
     this.#words.set(word, id)
     group.wordIds.push(id)
@@ -176,6 +171,8 @@ export class GroupCollector {
   }
 }
 
+const ONCE = 'each comes once; is a file given twice, or was the result not grouped?'
+
 /** `lastGroup` holds the number of the last group that had each word, and is updated. */
 function checkGroup(
   {mask, documents, wordIds, wordCounts}: OpenGroup,
@@ -183,27 +180,23 @@ function checkGroup(
   lastGroup: Int32Array,
   words: readonly string[]
 ): void {
-  const refuse = (what: string, wayOut: string) => {
-    throw new AdfaError('bad-file', `documents with ${describeMask(mask)}: ${what}; ${wayOut}`)
-  }
+  const where = `documents with ${describeMask(mask)}`
   if (documents === 0)
-    refuse(
+    throw refusal(
+      where,
       'words are counted in them, but their number is missing',
       'give the results of both queries, all files of each'
     )
   for (let at = 0; at < wordIds.length; at++) {
     const id = wordIds[at]
-    if (lastGroup[id] === number)
-      refuse(
-        `the word ${JSON.stringify(words[id])} is counted twice`,
-        'each word comes once per group; is a file given twice, or was the result not grouped?'
+    if (lastGroup[id] === number) throw refusal(where, `the word ${JSON.stringify(words[id])} is counted twice`, ONCE)
+    if (wordCounts[at] > documents)
+      throw refusal(
+        where,
+        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
+        'a document counts once for a word, however often it has it: take DISTINCT words of each document'
       )
     lastGroup[id] = number
-    if (wordCounts[at] > documents)
-      refuse(
-        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
-        'a document counts once for a word, however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
-      )
   }
 }
 

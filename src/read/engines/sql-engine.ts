@@ -43,6 +43,11 @@ export function sqlEngine(table: SqlTable): CountingEngine {
       const {text} = sqlDialects[table.name]
       const relation = relationOf(table, counted.reading)
       const statements = countStatements(counted, relation, table.name)
+      if (statements.unspaced !== undefined)
+        for await (const _ of rows(statements.unspaced, signal))
+          throw refusalInSql(
+            `${where}: there is text in a script without blanks between words (Chinese, Japanese, Thai, ...), which SQL cannot cut into words`
+          )
       const collector = new GroupCollector()
       for await (const [masks, documents] of rows(statements.groups, signal))
         masks.forEach((mask, at) => {

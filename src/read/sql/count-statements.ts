@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchors, indexAnchors, readVote, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {commentSql, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
+import {isUnspacedInSql} from './sql-tokens.ts'
 import {type WordList, wordLists} from './word-lists.ts'
 
 /** What is counted, and how documents are read for it. */
@@ -30,6 +31,8 @@ export interface CountStatements {
   nameOf(word: string): string
   /** The commonest words of a list with the number of documents that have them, the commonest first. */
   commonWords(list: WordList, most: number): string
+  /** A row if any text is of a script that SQL cannot cut into words; undefined where no text is read. */
+  readonly unspaced: string | undefined
   /** The documents by mask, the features of anchors that they have. */
   readonly groups: string
   /** The words by mask: those among `words`, literals or a query; of one list, without masks. */
@@ -54,7 +57,11 @@ export function countStatements(counted: CountedWords, relation: SqlRelation, da
   }
   const canOccur = (name: string) => lists.some(({prefix}) => name.startsWith(prefix)) && isText(name)
   const names = [...new Set(index.roleNames.map(nameOf))].filter(canOccur).sort()
-  const {from} = relation
+  const {from, fields} = relation
+  const unspaced = fields.text.map(column => {
+    const dialect = textDialects[database as keyof typeof textDialects]
+    return isUnspacedInSql(dialect, dialect.plainText(sql.identifier(column)))
+  })
   const list = lists.length === 1 ? lists[0].list : sql.concat(lists.map(each => each.list))
   return {
     lists,
@@ -65,6 +72,7 @@ export function countStatements(counted: CountedWords, relation: SqlRelation, da
       const limit = Number.isFinite(most) ? ` LIMIT ${most}` : ''
       return `${sql.count({from, list, words})}\nORDER BY documents DESC${limit}`
     },
+    unspaced: unspaced.length === 0 ? undefined : `SELECT 1 FROM ${from} WHERE ${unspaced.join(' OR ')} LIMIT 1`,
     groups: sql.count({from, list, names}),
     words: (words, only) =>
       sql.count({from, words: `adfa_word IN (${words})`, ...(only === undefined ? {list, names} : {list: only.list})})

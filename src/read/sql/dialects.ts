@@ -1,5 +1,4 @@
 import {printableLine} from '../../base/text/index.ts'
-import type {SqlFunctions} from './sql-tokens.ts'
 
 export type SqlDatabase = 'duckdb' | 'clickhouse' | 'spark' | 'bigquery' | 'snowflake'
 
@@ -36,8 +35,16 @@ export interface SqlDialect {
 }
 
 /** The dialect of a database whose regular expressions know Unicode classes, so that it cuts text into the same words. */
-export interface TextDialect extends SqlDialect, SqlFunctions {
+export interface TextDialect extends SqlDialect {
   lower(text: string): string
+  /** Replaces all matches of a pattern of RE2; `\\1` is the first group. */
+  replace(text: string, pattern: string, by: string): string
+  matches(text: string, pattern: string): string
+  join(list: string, separator: string): string
+  split(text: string, separator: string): string
+  /** `each` gets the name of the item, and gives the new one. */
+  map(list: string, each: (item: string) => string): string
+  ifBegins(text: string, start: string, then: string): string
   /** A column as text, empty where it is null, and as a number, null where it is empty. */
   plainText(column: string): string
   plainNumber(column: string): string
