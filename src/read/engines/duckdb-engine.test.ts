@@ -88,6 +88,12 @@ describe('openDuckDb(...)', () => {
     ['none.parquet', parquetOf({other: text}), 'bad-option', /none of the columns.*"features".*the columns are other/],
     ['joined.parquet', parquetOf({features: text}), 'bad-option', /"features" is VARCHAR.*memory engine/],
     ['both.parquet', parquetOf({features: words, text}), 'bad-option', /\(features\) beside text.*memory engine/],
+    [
+      'unspaced.parquet',
+      parquetOf({text: {kind: 'text', data: ['患者发烧', 'b']}}),
+      'bad-option',
+      /without blanks.*memory engine/
+    ],
     ['cased.parquet', parquetOf({features: words, Title: text}), 'bad-option', /"title" is the column "Title" here/],
     ['lines.jsonl', Buffer.from('{"features": ["anchor"]}\n'), 'bad-option', /lines\.jsonl: .*Parquet.*memory engine/]
   ])('refuses %s', async (name, content, code, message) => {
