@@ -180,19 +180,6 @@ describe('openDuckDb(...) within limits', () => {
     expect(readdirSync(own)).toEqual([])
   })
 
-  test('tells how far it is, never going back, to the number of documents', async () => {
-    const told = new Map<string, number[]>()
-    await countFiles([path], {
-      options: {maxShare: 1},
-      control: {onProgress: (stage, count) => told.set(stage, [...(told.get(stage) ?? []), count])}
-    })
-    expect([...told.keys()]).toEqual(['vocabulary', 'counting'])
-    for (const counts of told.values()) {
-      expect(counts).toEqual([...counts].sort((a, b) => a - b))
-      expect(counts.at(-1)).toBe(large.length)
-    }
-  })
-
   test.each([
     [{memory: 'much'}, /`memory` must be a size such as 2GB or 500MB; got "much"/],
     [{disk: '5'}, /`disk` must be a size such as 2GB or 500MB; got "5"/],
