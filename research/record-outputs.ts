@@ -57,7 +57,7 @@ format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.c
   | inputs/notes.parquet | inputs/notes.svm | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
-  | --engine duckdb | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
+  | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
   | --label-share 0.2 --seed 4 | --text title
 count-chest: count inputs/chest.jsonl ${CHEST} --label-share 1 -o {}/all.counts || --workers 2 | --list mesh
 count-npm: count inputs/npm.jsonl ${NPM} --label-share 0.5 -o {}/all.counts || --workers 2 | --category license

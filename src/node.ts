@@ -1,7 +1,6 @@
 /** What needs Node: files of every format, and counting them in streaming passes. */
 export {
   type AnchorSource,
-  type ClickHouseColumns,
   type ClickHouseCredentials,
   type ClickHouseOptions,
   type CountingEngine,

@@ -11,7 +11,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Model:', 'preset polytope shrinkage edges'],
   ['Words:', 'vocabulary max-share negation no-negation negation-scope keep-case words word-shrinkage method'],
   ['Shared tables:', 'max-order min-cell site earlier audit dry-run'],
-  ['Databases:', 'engine print-sql memory credentials tokens-column tags-column tagged-column'],
+  ['Databases:', 'engine print-sql memory credentials tokens-column'],
   ['Advanced:', 'solver gap time-limit divergence search workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]

@@ -236,7 +236,7 @@ describe('--id, --tags and --tag-separator', () => {
     expect(await failed(twice, '--text', 'note')).toContain('twice.csv:1: "note" may mean "NOTE" or "Note"')
   })
 
-  test('tags may not be read as something else too, and ClickHouse has options of its own', async () => {
+  test('tags may not be read as something else too', async () => {
     const refused = async (...args: readonly string[]) => {
       const {code, stderr} = await adfa('count', ...args, '--anchors', spoken, '-o', folder.at('x.counts'))
       expect(code).toBe(2)
@@ -244,7 +244,5 @@ describe('--id, --tags and --tag-separator', () => {
     }
     expect(await refused(renamed, '--text', 'note', '--list', 'ICD', '--tags', 'ICD')).toContain('--list')
     expect(await refused(renamed, '--text', 'note', '--tags', 'note')).toContain('--tags')
-    const database = ['clickhouse://localhost/db.t', '--engine', 'clickhouse']
-    expect(await refused(...database, '--tags', 'x')).toContain('name the column with --tags-column')
   })
 })

@@ -37,7 +37,7 @@ export async function reportUnseen(
   const {id, tags} = keyColumns(options)
   const typed = [...(settled === undefined ? fieldsTyped(options, command) : []), id, tags]
   const missing =
-    options.counting?.engine === 'clickhouse'
+    (options.counting?.engine ?? 'memory') !== 'memory'
       ? undefined
       : names.find(name => typed.includes(name) && !columns.has(name))
   if (missing !== undefined) throw await missingField(missing, paths)

@@ -3,9 +3,13 @@ import {openClickHouse} from './clickhouse-engine.ts'
 import {describeEngine} from './engine.contract.ts'
 import {startChdb, type TestChdb, whyNoChdb} from './test-chdb.ts'
 import {tableRows} from './test-clickhouse.ts'
-import {drawCorpora} from './test-corpora.ts'
+import {drawSqlCorpora} from './test-corpora.ts'
 
 const reason = whyNoChdb()
+const TABLES = {
+  words: '(features Array(LowCardinality(String)))',
+  text: '(title LowCardinality(Nullable(String)), text String)'
+}
 
 describe.skipIf(reason !== undefined)(
   `a current ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`,
@@ -14,23 +18,24 @@ describe.skipIf(reason !== undefined)(
 
     beforeAll(async () => {
       database = await startChdb()
-      await database.run(
-        'CREATE TABLE corpus (features Array(String), tags Array(String), tagged UInt8) ENGINE = Memory'
-      )
+      for (const [name, columns] of Object.entries(TABLES))
+        await database.run(`CREATE TABLE ${name} ${columns} ENGINE = Memory`)
     }, 60_000)
 
     afterAll(() => database.close())
 
-    describeEngine({
-      name: 'clickhouse, chdb',
-      corpora: drawCorpora(60, {text: false, seed: 2}),
-      async open({rows}) {
-        await database.run('TRUNCATE TABLE corpus')
-        await database.run(`INSERT INTO corpus VALUES ${tableRows(rows)}`)
-        return openClickHouse(database.address('corpus'), {
-          columns: {tokens: 'features', tags: 'tags', tagged: 'tagged'}
-        })
-      }
-    })
+    for (const [name, count] of [
+      ['words', 60],
+      ['text', 40]
+    ] as const)
+      describeEngine({
+        name: `clickhouse, chdb, ${name}`,
+        corpora: drawSqlCorpora(count, {text: name === 'text', seed: 2}),
+        async open({rows}) {
+          await database.run(`TRUNCATE TABLE ${name}`)
+          await database.run(`INSERT INTO ${name} VALUES ${tableRows(rows, name === 'text')}`)
+          return openClickHouse(database.address(name))
+        }
+      })
   }
 )

@@ -71,12 +71,12 @@ test('readClickHouseCredentials(...) refuses a file that others can read', async
 })
 
 test.each([
-  ['{"user": "a", "password": hunter2}', /not valid JSON/],
-  ['["hunter2"]', /not a JSON object/],
-  ['{"user": "a", "pasword": "hunter2"}', /unknown key "pasword"; it has user, password, ca/],
-  ['{"password": ["hunter2"]}', /"password" is text/]
-])('readClickHouseCredentials(...) refuses %s and keeps what is in it to itself', async (content, expected) => {
+  '{"user": "a", "password": hunter2}',
+  '["hunter2"]',
+  '{"user": "a", "pasword": "hunter2"}',
+  '{"password": ["hunter2"]}'
+])('readClickHouseCredentials(...) refuses %s and keeps what is in it to itself', async content => {
   const {message} = await failureOf(() => readClickHouseCredentials(file('bad.json', content), {}))
-  expect(message).toMatch(expected)
+  expect(message).toMatch(/these are not credentials.*"user"/)
   expect(message).not.toContain('hunter2')
 })

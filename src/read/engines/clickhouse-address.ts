@@ -1,5 +1,5 @@
 import {stat} from 'node:fs/promises'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, objectAt} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
 import {readBinaryFile, readTextFile} from '../files/index.ts'
 
@@ -59,22 +59,16 @@ export async function readClickHouseCredentials(
   file: string | undefined,
   environment: Readonly<Record<string, string | undefined>> = process.env
 ): Promise<ClickHouseCredentials> {
-  const {user, password, ca} =
-    file === undefined
-      ? {
-          user: environment.ADFA_CLICKHOUSE_USER,
-          password: environment.ADFA_CLICKHOUSE_PASSWORD,
-          ca: environment.ADFA_CLICKHOUSE_CA
-        }
-      : await readFile(file)
+  const {ADFA_CLICKHOUSE_USER: user, ADFA_CLICKHOUSE_PASSWORD: password, ADFA_CLICKHOUSE_CA: ca} = environment
+  const given = file === undefined ? {user, password, ca} : await readFile(file)
   return {
-    ...(user ? {user} : {}),
-    ...(password ? {password} : {}),
-    ...(ca ? {certificate: await readBinaryFile(ca)} : {})
+    ...(given.user ? {user: given.user} : {}),
+    ...(given.password ? {password: given.password} : {}),
+    ...(given.ca ? {certificate: await readBinaryFile(given.ca)} : {})
   }
 }
 
-async function readFile(file: string): Promise<{user?: string; password?: string; ca?: string}> {
+async function readFile(file: string): Promise<Readonly<Record<string, string>>> {
   const text = await readTextFile(file)
   // Windows has other permissions than these three digits.
   const rights = process.platform === 'win32' ? 0 : (await stat(file)).mode & 0o077
@@ -83,20 +77,16 @@ async function readFile(file: string): Promise<{user?: string; password?: string
       'bad-file',
       `${file}: other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
     )
-  const refuse = (fault: string) =>
-    new AdfaError('bad-file', `${file}: ${fault}; it is one JSON object, {"user": "...", "password": "..."}`)
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    const known = ['user', 'password', 'ca']
+    const entries = Object.entries(objectAt(JSON.parse(text), 'it'))
+    if (entries.every((entry): entry is [string, string] => known.includes(entry[0]) && typeof entry[1] === 'string'))
+      return Object.fromEntries(entries)
   } catch {
     // The message of JSON.parse may quote the password.
-    throw refuse('not valid JSON')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('not a JSON object')
-  const known = ['user', 'password', 'ca']
-  for (const [key, entry] of Object.entries(value)) {
-    if (!known.includes(key)) throw refuse(`unknown key "${key}"; it has ${known.join(', ')}`)
-    if (typeof entry !== 'string') throw refuse(`"${key}" is text`)
-  }
-  return value
+  throw new AdfaError(
+    'bad-file',
+    `${file}: these are not credentials; they are one JSON object with text, {"user": "...", "password": "...", "ca": "..."}`
+  )
 }

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {IncomingMessage} from 'node:http'
-import {AdfaError, type ErrorCode, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {sqlDialects} from '../sql/index.ts'
 import type {ClickHouseAddress, ClickHouseCredentials} from './clickhouse-address.ts'
 
@@ -10,27 +10,20 @@ const STOP_WAIT = 3000
 /** How much longer than its limit a server may take to say that it was met. */
 const GRACE = 2000
 const STOP_ATTEMPTS = 50
-const LONG_QUERY = 4 * 2 ** 20
 /** The length of one query where the server gives none. */
 const USUAL_QUERY = 2 ** 18
 
-/** With other values a server omits rows or groups silently; counts need all of them. */
-const EXACT: ReadonlyMap<string, string> = new Map([
-  ['skip_unavailable_shards', '0'],
-  ['distributed_group_by_no_merge', '0'],
-  ['limit', '0'],
-  ['offset', '0'],
-  ['additional_table_filters', '{}'],
-  ['additional_result_filter', '']
-])
-/** How servers show a list without entries. */
-const NO_FILTERS: ReadonlySet<string> = new Set(['', '[]', '{}'])
-
-/** Limits for one query; 0 for the server's own. */
-interface Limits {
-  readonly timeLimit: number
-  readonly memory: number
+/** Values without which a server omits rows, groups or shards silently; what it does when a limit is met is `throw`. */
+const EXACT: Readonly<Record<string, string>> = {
+  skip_unavailable_shards: '0',
+  distributed_group_by_no_merge: '0',
+  limit: '0',
+  offset: '0',
+  additional_table_filters: '{}',
+  additional_result_filter: ''
 }
+/** How servers show a list without entries. */
+const NO_FILTERS: readonly string[] = ['', '[]', '{}']
 
 /**
  * Queries over HTTP to one server, which answers only when it has the whole answer, so that an error comes instead of it. Each
@@ -81,59 +74,44 @@ export class ClickHouseServer {
     }
   }
 
-  /** Makes the server refuse what would make counts incomplete, and returns how long a query may be. */
-  async chooseSettings(limits: Limits): Promise<{querySize: number; notes: string[]}> {
-    const known = await this.#knownSettings()
+  /**
+   * Makes the server refuse what would make counts incomplete, and sets limits, 0 for the server's own. Returns how long a query
+   * may be, and the limits that this user may not set.
+   */
+  async chooseSettings(limits: {readonly timeLimit: number; readonly memory: number}) {
+    const {timeLimit, memory} = limits
+    const wanted: Readonly<Record<string, readonly [value: number, option?: keyof typeof limits]>> = {
+      cancel_http_readonly_queries_on_client_close: [1],
+      max_execution_time: [timeLimit, 'timeLimit'],
+      max_memory_usage: [memory, 'memory'],
+      max_bytes_before_external_group_by: [Math.floor(memory / 2), 'memory']
+    }
+    const names = [...Object.keys(EXACT), ...Object.keys(wanted), 'readonly', 'max_query_size']
+    const list = names.map(sqlDialects.clickhouse.text).join(', ')
+    const query = `SELECT * FROM system.settings WHERE name LIKE '%overflow_mode%' OR name IN (${list}) FORMAT JSON`
+    const {data}: {readonly data: readonly Readonly<Record<string, unknown>>[]} = JSON.parse(await this.#short(query))
+    const settingOf = (name: string) => data.find(each => each.name === name)?.value
     const settings: Record<string, string> = {}
-    for (const [name, {value, isFixed}] of known) {
-      const exact = name.includes('overflow_mode') ? 'throw' : EXACT.get(name)
-      if (exact === undefined || value === exact || (exact === '{}' && NO_FILTERS.has(value))) continue
-      if (isFixed)
+    const refused = new Set<keyof typeof limits>()
+    for (const {name: key, value: current, readonly} of data) {
+      const [name, value] = [String(key), String(current)]
+      // Newer servers say of each setting whether it may be changed, older ones of all at once.
+      const isFixed = String(settingOf('readonly')) === '1' || Number(readonly ?? 0) !== 0
+      const exact = name.includes('overflow_mode') ? 'throw' : EXACT[name]
+      const isExact = exact === undefined || value === exact || (exact === '{}' && NO_FILTERS.includes(value))
+      const [limit, option] = wanted[name] ?? [0]
+      if (isFixed && !isExact)
         throw new AdfaError(
           'bad-option',
           `${this.#address.name}: for this user the server is set to omit parts of an answer silently (${name} = ${value}), ` +
             `and counts must be complete; ask the administrator to set ${name} = ${exact} in the user's profile`
         )
-      settings[name] = exact
-    }
-    const wanted: readonly (readonly [name: string, value: number, option?: string])[] = [
-      ['cancel_http_readonly_queries_on_client_close', 1],
-      ['max_query_size', LONG_QUERY],
-      ['max_execution_time', limits.timeLimit, 'timeLimit'],
-      ['max_memory_usage', limits.memory, 'memory'],
-      ['max_bytes_before_external_group_by', Math.floor(limits.memory / 2), 'memory']
-    ]
-    const refused = new Set<string>()
-    for (const [name, value, option] of wanted) {
-      const setting = known.get(name)
-      if (setting === undefined || value === 0) continue
-      if (!setting.isFixed) settings[name] = String(Math.min(value, setting.most))
-      else if (option !== undefined) refused.add(option)
+      if (!isExact) settings[name] = exact
+      if (limit > 0 && !isFixed) settings[name] = String(limit)
+      if (limit > 0 && isFixed && option !== undefined) refused.add(option)
     }
     this.#settings = settings
-    const querySize = Number(settings.max_query_size ?? known.get('max_query_size')?.value ?? USUAL_QUERY)
-    const notes = [...refused].map(
-      option =>
-        `${this.#address.name}: this user may not change settings on the server, so \`${option}\` is not in force there`
-    )
-    return {querySize, notes}
-  }
-
-  /** The server's settings: newer ones say of each whether it may be changed and up to which value, older ones of all at once. */
-  async #knownSettings() {
-    const names = [...EXACT.keys(), 'readonly', 'max_execution_time', 'max_memory_usage', 'max_query_size']
-    names.push('max_bytes_before_external_group_by', 'cancel_http_readonly_queries_on_client_close')
-    const list = names.map(sqlDialects.clickhouse.text).join(', ')
-    const query = `SELECT * FROM system.settings WHERE name LIKE '%overflow_mode%' OR name IN (${list})`
-    const answer = await this.#short(`${query} FORMAT JSON`)
-    const {data} = JSON.parse(answer) as {readonly data: readonly Readonly<Record<string, unknown>>[]}
-    const areFixed = data.some(({name, value}) => name === 'readonly' && String(value) === '1')
-    return new Map(
-      data.map(({name, value, readonly, max}) => {
-        const isFixed = areFixed || Number(readonly ?? 0) !== 0
-        return [String(name), {value: String(value), isFixed, most: Number(max ?? Number.POSITIVE_INFINITY)}]
-      })
-    )
+    return {querySize: Number(settingOf('max_query_size') ?? USUAL_QUERY), refused}
   }
 
   async #short(query: string, wait = SHORT_WAIT): Promise<string> {
@@ -190,13 +168,14 @@ export class ClickHouseServer {
 
   /** Stops a query on the server and waits until it has ended; a server that cannot be reached is left alone. */
   async #stop(id: string): Promise<void> {
-    const isIt = `query_id = ${sqlDialects.clickhouse.text(id)}`
     try {
       for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
-        await this.#short(`KILL QUERY WHERE ${isIt} ASYNC`, STOP_WAIT)
-        const found = await this.#short(`SELECT count() FROM system.processes WHERE ${isIt}`, STOP_WAIT)
+        const found = await this.#short(
+          `KILL QUERY WHERE query_id = ${sqlDialects.clickhouse.text(id)} SYNC`,
+          STOP_WAIT
+        )
         // A query that was just sent may still be on its way.
-        if (found === '0\n' && attempt > 0) return
+        if (found === '' && attempt > 0) return
         await new Promise(resolve => setTimeout(resolve, 20))
       }
     } catch {
@@ -219,16 +198,12 @@ function columnsOf(text: string): string[][] {
   return columns
 }
 
-/** What numbers of the server's errors mean where another address, user or right would help, and the way out. */
-const REFUSALS: Readonly<Record<string, readonly number[]>> = {
+/** What the numbers of the server's errors mean, and the way out. */
+const MEANINGS: Readonly<Record<string, readonly number[]>> = {
   'the server does not know this user and password; check ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or the file in `credentials`':
     [192, 193, 194, 516],
   'the server has no such table; check the names of the database and the table': [60, 81],
-  'this user may not do that; ask the administrator for the right to read the table (GRANT SELECT)': [164, 291, 497]
-}
-
-/** The same where something failed. */
-const FAILURES: Readonly<Record<string, readonly number[]>> = {
+  'this user may not do that; ask the administrator for the right to read the table (GRANT SELECT)': [164, 291, 497],
   'a server that holds a part of this table is down or went away; nothing was counted; start it again and repeat the command':
     [32, 33, 101, 102, 198, 209, 210, 279, 519],
   'the query took longer than allowed; raise `timeLimit`, or ask the administrator to raise max_execution_time': [
@@ -246,25 +221,20 @@ const FAILURES: Readonly<Record<string, readonly number[]>> = {
 function clickHouseFailure(error: unknown, table: string): AdfaError {
   if (error instanceof AdfaError) return error
   const text = error instanceof Error ? error.message : String(error)
-  const fail = (code: ErrorCode, what: string, details = {}) =>
-    new AdfaError(code, `${table}: ${what}`, {cause: error, details})
+  const fail = (what: string, details = {}) => new AdfaError('bad-file', `${table}: ${what}`, {cause: error, details})
   // The first number of a report with several: the others are of other servers.
   const found = /Code: (\d+)/.exec(text)
   if (found === null && !text.includes('DB::Exception')) {
     const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : text
     return fail(
-      'bad-file',
       'the ClickHouse server cannot be reached, or went away; nothing was counted; ' +
         `check that it runs and that the address is right, and repeat the command (${reason || 'no reason given'})`
     )
   }
   const serverCode = Number(found?.[1] ?? 0)
-  const meaningIn = (meanings: Readonly<Record<string, readonly number[]>>) =>
-    Object.keys(meanings).find(meaning => meanings[meaning].includes(serverCode))
-  const refusal = meaningIn(REFUSALS)
-  const meaning = refusal ?? meaningIn(FAILURES) ?? 'the server could not answer; nothing was counted'
-  const said = `(the server says: ${serverWords(text)})`
-  return fail(refusal === undefined ? 'bad-file' : 'bad-option', `${meaning} ${said}`, {serverCode})
+  const meaning = Object.keys(MEANINGS).find(each => MEANINGS[each].includes(serverCode))
+  const what = meaning ?? 'the server could not answer; nothing was counted'
+  return fail(`${what} (the server says: ${serverWords(text)})`, {serverCode})
 }
 
 /** What the server says, without stack traces, on one line. */

@@ -30,7 +30,8 @@ export async function countWith(
   options?: Partial<CountingOptions>,
   control: EngineControl = {}
 ): Promise<Counts> {
-  const checked = checkOptions(withDefaults('counting', countingDefaults, options))
+  const checked = checkCountOptions(withDefaults('counting', countingDefaults, options))
+  checkVocabularyOptions('counting', checked)
   if (control.sample !== undefined) checkSample(engine, control.sample)
   const counting = {labelShare: checked.labelShare, seed: checked.seed}
   if (anchors.kind === 'lexicon') return engine.count({lexicon: anchors.lexicon, ...counting}, control)
@@ -78,14 +79,8 @@ async function runPasses(
   return {lexicon: step.value, countKept}
 }
 
-async function surveyVotes({name, rows}: CountingEngine, survey: VoteSurvey, control: EngineControl): Promise<void> {
-  if (rows === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `no anchors given, and the engine ${name} holds ready-made words, not votes; give \`anchors\``,
-      {details: {option: 'anchors'}}
-    )
-  const {onProgress, signal} = control
+async function surveyVotes(engine: CountingEngine, survey: VoteSurvey, {onProgress, signal}: EngineControl) {
+  const rows = rowsOf(engine, 'anchors', 'no anchors given, and the engine holds no votes; give `anchors`')
   let documents = 0
   for await (const batch of rows.batches(signal)) {
     throwIfCancelled(signal)
@@ -95,20 +90,14 @@ async function surveyVotes({name, rows}: CountingEngine, survey: VoteSurvey, con
   }
 }
 
-function checkOptions(options: CountingOptions): CountingOptions {
-  checkVocabularyOptions('counting', options)
-  return checkCountOptions(options)
-}
-
-function checkSample({name, rows}: CountingEngine, {size}: SampleOptions): void {
+function checkSample(engine: CountingEngine, {size}: SampleOptions): void {
   const [holds, rule] = whole(1)
   if (!holds(size)) throw badOption('counting', 'sample.size', rule, size)
-  if (rows === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `the engine ${name} holds no documents to draw a sample from; leave \`sample\` out`,
-      {
-        details: {option: 'sample'}
-      }
-    )
+  rowsOf(engine, 'sample', 'there are no documents to draw a sample from; leave `sample` out')
+}
+
+/** The documents themselves, which databases do not give. */
+function rowsOf({name, rows}: CountingEngine, option: string, fault: string): RowSource {
+  if (rows !== undefined) return rows
+  throw new AdfaError('bad-option', `engine ${name}: ${fault}, or use the memory engine`, {details: {option}})
 }

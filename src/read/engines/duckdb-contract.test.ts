@@ -1,20 +1,19 @@
 import {testFolder} from '../files/test-folder.ts'
 import {openDuckDb} from './duckdb-engine.ts'
 import {describeEngine} from './engine.contract.ts'
-import {drawCorpora} from './test-corpora.ts'
-import {jsonLines, parquetRows} from './test-corpus-files.ts'
+import {drawSqlCorpora} from './test-corpora.ts'
+import {parquetRows} from './test-corpus-files.ts'
 
 const folder = testFolder()
-const fields = {text: ['title', 'text']}
 
 describeEngine({
-  name: 'duckdb, Parquet',
-  corpora: drawCorpora(1000, {text: false, seed: 2}),
-  open: ({rows}) => openDuckDb([folder.file('words.parquet', parquetRows(rows))], {fields})
+  name: 'duckdb, words',
+  corpora: drawSqlCorpora(1000, {text: false, seed: 2}),
+  open: ({rows}) => openDuckDb([folder.file('words.parquet', parquetRows(rows))])
 })
 
 describeEngine({
   name: 'duckdb, text',
-  corpora: drawCorpora(40, {text: true, seed: 1}),
-  open: ({rows}) => openDuckDb([folder.file('text.jsonl', jsonLines(rows))], {fields})
+  corpora: drawSqlCorpora(100, {text: true, seed: 1}),
+  open: ({rows}) => openDuckDb([folder.file('text.parquet', parquetRows(rows, true))])
 })

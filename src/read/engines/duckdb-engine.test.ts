@@ -1,22 +1,20 @@
-import {mkdirSync, readdirSync, writeFileSync} from 'node:fs'
+import {mkdirSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import {afterEach, describe, expect, test, vi} from 'vitest'
 import {randomIndex, rng} from '../../base/numeric/index.ts'
 import {countsToBytes} from '../counts/index.ts'
-import type {RowFields} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
-import {parquetOf} from '../reading/test-parquet.ts'
-import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {parquetOf, type TestColumn} from '../reading/test-parquet.ts'
+import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import type {EngineControl} from './counting-engine.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 import type {TestRow} from './test-corpora.ts'
-import {jsonLines, parquetRows} from './test-corpus-files.ts'
+import {parquetRows} from './test-corpus-files.ts'
 
 const folder = testFolder()
-const fields: RowFields = {text: ['title', 'text']}
-const anchors = {kind: 'given', anchors: anchorsOf({a: 'anchor', b: ['second', 'third']})} as const
+const anchors: AnchorSource = {kind: 'given', anchors: anchorsOf({a: 'anchor', b: ['second', 'third']})}
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -24,41 +22,55 @@ afterEach(() => {
 })
 
 describe('openDuckDb(...)', () => {
-  test('counts ready-made words of Parquet in SQL, and everything else one document at a time', async () => {
-    const rows = drawRows(50)
-    const own = {...fields, idField: 'nr', tagsField: 'codes'}
-    const cells = rows.map(({features}, at) => `${at},${features.join('|')}\n`).join('')
-    const notes: string[] = []
-    const options = {onNote: (note: string) => notes.push(note)}
-    const counted = async (name: string, content: string | Buffer, reading = fields) => {
-      notes.length = 0
-      const values = reading.category === undefined ? {} : {categories: reading.category, vocabulary: 3}
-      await expectSame(folder.file(name, content), values, {}, reading, options)
-      return notes.length === 0 ? 'in SQL' : 'one by one'
-    }
-    expect(await counted('sql.parquet', parquetRows(rows))).toBe('in SQL')
-    const twice = rows.map(row => ({...row, features: [...row.features, ...row.features]}))
-    expect(await counted('twice.parquet', parquetRows(twice))).toBe('in SQL')
-    const columns = (spelled: string) =>
+  test('counts text, phrases, categories, numbers and lists as the memory engine does', async () => {
+    const count = 200
+    const random = rng(5)
+    const pick = <T>(list: readonly T[]): T => list[randomIndex(random, list.length)]
+    const column = <T>(values: readonly T[]) => Array.from({length: count}, () => pick(values))
+    const path = folder.file(
+      'visits.parquet',
       parquetOf({
-        features: {kind: 'list', data: lists(50)},
-        [spelled]: {kind: 'text', data: rows.map(({id}) => `${id}`)}
+        note: {kind: 'text', data: column(['Chest-pain and FEVER', 'chest pain, no fever', null, 'C++ İstanbul', ''])},
+        sex: {kind: 'text', data: column([' F', 'm', null])},
+        ward: {kind: 'whole', data: column([3n, 12n, null])},
+        age: {kind: 'whole', data: column([-5n, 0n, 39n, 40n, 81n, null])},
+        drugs: {kind: 'list', data: column([['Aspirin', ' d1'], ['d2', 'd2', ''], [], null])}
       })
-    expect(await counted('keys.parquet', columns('nr'), own)).toBe('in SQL')
-    expect(await counted('cased.parquet', columns('NR'), own)).toBe('one by one')
-    const valued = rows.map((row, at) => ({features: [...row.features, `sex:${at % 2 ? 'm' : 'f'}`]}))
-    const byValues = {...fields, category: ['sex']}
-    expect(await counted('values.parquet', parquetRows(valued), byValues)).toBe('one by one')
-    expect(await counted('lines.jsonl', jsonLines(rows))).toBe('one by one')
-    expect(await counted('cells.csv', `id,features\n${cells}`)).toBe('one by one')
+    )
+    const list = anchorsOf({pain: {any: ['note:chest pain'], not: ['drugs:d1']}, drug: 'drugs:aspirin', old: 'age:40+'})
+    for (const number of ['age:0,20,40', 'age:20']) {
+      const reading = {text: ['note'], category: ['sex', 'ward'], number: [number], list: ['drugs']}
+      await expectSame(path, {...reading, maxShare: 1, skipBadAnchors: true}, {kind: 'given', anchors: list})
+    }
+  })
+
+  test('asks for longer lists of common words until the vocabulary is that of the memory engine', async () => {
+    const random = rng(6)
+    const draws = Array.from({length: 4000}, () => [0, 0, 0].map(() => `w${Math.floor(1e5 ** random.next())}`))
+    const ties = Array.from({length: 1500}, (_, at) => ['common', 'usual', `tie${at}`])
+    for (const [at, lists] of [draws, ties].entries()) {
+      const rows = lists.map((features, k) => ({features: [...features, k % 2 === 0 ? 'anchor' : 'second']}))
+      const path = folder.file(`long-${at}.parquet`, parquetRows(rows))
+      for (const vocabulary of [1, 20, 900]) await expectSame(path, {vocabulary, maxShare: 0.3})
+    }
+    // The commonest ward is rare in either column.
+    const values = Array.from({length: 3303}, (_, at) => (at < 3300 ? `${at % 1100}` : at === 3300 ? '0' : 'W'))
+    const words = values.map((_, at) => [
+      ...(at < 3300 ? [`w${at % 1100}`, `w${(at + 1) % 1100}`] : ['w0']),
+      ...(at < 5 ? ['ward:w'] : []),
+      at % 2 ? 'anchor' : 'second'
+    ])
+    const mixed = parquetOf({features: {kind: 'list', data: words}, ward: {kind: 'text', data: values}})
+    await expectSame(folder.file('mixed.parquet', mixed), {text: [], category: ['ward'], vocabulary: 1, maxShare: 1})
   })
 
   test('reads all files of a pattern, and names a pattern without any', async () => {
     const rows = drawRows(90)
     const paths = [0, 1, 2].map(at => folder.file(`part-${at}.parquet`, parquetRows(rows.slice(30 * at, 30 * at + 30))))
-    const pattern = join(folder.path, 'part-?.parquet')
-    const counts = await countFiles([pattern])
-    expect(countsToBytes(counts)).toEqual(countsToBytes(await countPlainly(paths)))
+    const counts = await countFiles([join(folder.path, 'part-?.parquet')])
+    expect(countsToBytes(counts)).toEqual(
+      countsToBytes(await countDocuments(openDocuments(paths, {text: []}), anchors))
+    )
     expect(counts.documentCount).toBe(90)
     // A file may have such a name itself.
     await expectSame(folder.file('part-[1].parquet', parquetRows(drawRows(30))))
@@ -68,59 +80,64 @@ describe('openDuckDb(...)', () => {
     })
   })
 
-  test.each([
-    ['short.parquet', parquetRows(drawRows(30)).subarray(0, 300)],
-    ['broken.parquet', parquetOf({features: {kind: 'list', data: lists(300)}}).fill(0xee, 40, 400)],
-    ['nulls.parquet', parquetOf({features: {kind: 'list', data: [['anchor'], ['a', null]]}})],
-    ['bytes.parquet', parquetOf({features: {kind: 'bytes', data: [Buffer.from([0xff, 0xfe])]}})],
-    ['whole.parquet', parquetOf({features: {kind: 'whole', data: [1n]}})],
-    ['hollow.parquet', parquetOf({features: {kind: 'list', data: []}})],
-    ['none.parquet', parquetOf({other: {kind: 'text', data: ['anchor']}})]
-  ])('refuses %s with the words of its reader', async (name, content) => {
-    const path = folder.file(name, content)
-    const found = await failureOf(() => countFiles([path]))
-    const {code, message} = await failureOf(() => countPlainly([path]))
-    expect({code: found.code, message: found.message}).toEqual({code, message})
+  const words: TestColumn = {kind: 'list', data: [['anchor'], ['second']]}
+  const text: TestColumn = {kind: 'text', data: ['anchor', 'second']}
+  test.each<[string, Buffer, string, RegExp]>([
+    ['short.parquet', parquetRows(drawRows(30)).subarray(0, 300), 'bad-file', /DuckDB cannot read.*memory engine/],
+    ['hollow.parquet', parquetOf({features: {kind: 'list', data: []}}), 'bad-document', /there are no documents/],
+    ['none.parquet', parquetOf({other: text}), 'bad-option', /none of the columns.*"features".*the columns are other/],
+    ['joined.parquet', parquetOf({features: text}), 'bad-option', /"features" is VARCHAR.*memory engine/],
+    ['both.parquet', parquetOf({features: words, text}), 'bad-option', /\(features\) beside text.*memory engine/],
+    [
+      'unspaced.parquet',
+      parquetOf({text: {kind: 'text', data: ['患者发烧', 'b']}}),
+      'bad-option',
+      /without blanks.*memory engine/
+    ],
+    ['cased.parquet', parquetOf({features: words, Title: text}), 'bad-option', /"title" is the column "Title" here/],
+    ['lines.jsonl', Buffer.from('{"features": ["anchor"]}\n'), 'bad-option', /lines\.jsonl: .*Parquet.*memory engine/]
+  ])('refuses %s', async (name, content, code, message) => {
+    const failure = await failureOf(() => countFiles([folder.file(name, content)]))
+    expect([failure.code, failure.message]).toEqual([code, expect.stringMatching(message)])
   })
 
-  test('counts labels of a share, and labels given by id, as the memory engine does', async () => {
-    const path = folder.file('labels.parquet', parquetRows(drawRows(80)))
-    await expectSame(path, {labelShare: 0.5, seed: 3})
-    await expectSame(path, {labelShare: 1})
-    await expectSame(path, {labelShare: 1}, {labels: new Map([['7', new Map([['a', true]])]])})
-  })
-
-  test('counts with one filter after another, and by a lexicon that names what an expression takes', async () => {
-    const path = folder.file('again.parquet', parquetRows(drawRows(90)))
-    const plain = () => openDocuments([path], fields)
-    const engine = await openDuckDb([path], {fields})
-    try {
-      for (const options of [{}, {minTags: 2, ofTop: 2}, {minTags: 1, ofTop: 1}, {}])
-        expect(countsToBytes(await countWith(engine, anchors, options))).toEqual(
-          countsToBytes(await countDocuments(plain(), anchors, options))
-        )
-      const {lexicon} = await countDocuments(plain(), anchors)
-      const taking = {...lexicon, anchors: anchorsOf({a: '/^w1/', b: 'second'})}
-      const like = {kind: 'lexicon', lexicon: taking} as const
-      expect(taking.words).toContain('w1')
-      expect(countsToBytes(await countWith(engine, like))).toEqual(countsToBytes(await countDocuments(plain(), like)))
-    } finally {
-      await engine.close()
-    }
-  })
-
-  test('tells the fields that no document has, whatever the filter', async () => {
-    const rows = [
-      {features: ['anchor', 'x'], tags: ['t']},
-      {features: ['second', 'x'], tags: ['t', 'u']},
-      {features: ['title:x']}
+  test('refuses files with other columns than the first, and a column that is not there', async () => {
+    const paths = [
+      folder.file('one.parquet', parquetOf({features: words})),
+      folder.file('two.parquet', parquetOf({other: text}))
     ]
-    const path = folder.file('unseen.parquet', parquetRows(rows))
-    for (const options of [{}, {minTags: 1}]) {
-      const unseen: string[] = []
-      await countFiles([path], {options, control: {onUnseenFields: names => unseen.push(...names)}})
-      expect(unseen).toEqual(['text'])
-    }
+    expect((await failureOf(() => countFiles(paths))).message).toMatch(
+      /"features" is not the same in all files.*memory/
+    )
+    const settings = {required: ['feature']}
+    expect((await failureOf(() => countFiles([paths[0]], {settings}))).message).toMatch(/did you mean "features"/)
+  })
+
+  test.each<[string, Partial<CountingOptions>, AnchorSource, EngineControl]>([
+    ['a filter by tags', {minTags: 1}, anchors, {}],
+    ['anchors from tags', {}, {kind: 'tags', fields: ['title'], topTags: 2}, {}],
+    ['tags as labels', {labelShare: 0.5}, anchors, {}],
+    ['labels', {}, anchors, {labels: new Map()}],
+    ['negation', {negation: true}, anchors, {}],
+    ['votes', {votes: ['nurse']}, anchors, {}],
+    ['regular expressions', {}, {kind: 'given', anchors: anchorsOf({a: '/^anch/'})}, {}]
+  ])('refuses %s, and names the memory engine', async (_, options, source, control) => {
+    const path = folder.file('plain.parquet', parquetRows(drawRows(20)))
+    const failure = await failureOf(() => countFiles([path], {options, source, control}))
+    expect([failure.code, failure.message]).toEqual(['bad-option', expect.stringMatching(/memory engine$/)])
+  })
+
+  test('counts by a lexicon, which no document of this file need fire, and tells the fields without words', async () => {
+    const rows = [{features: ['anchor', 'x']}, {features: ['second', 'x']}, {features: ['title:x']}]
+    const path = folder.file('seen.parquet', parquetRows(rows))
+    const {lexicon} = await countDocuments(openDocuments([path], {text: []}), anchors)
+    const like = {kind: 'lexicon', lexicon} as const
+    await expectSame(folder.file('like.parquet', parquetRows(drawRows(30))), {}, like)
+    await expectSame(folder.file('silent.parquet', parquetRows([{features: ['x']}])), {}, like)
+    const unseen: string[] = []
+    const control = {onUnseenFields: (names: readonly string[]) => unseen.push(...names)}
+    await countFiles([path], {options: {maxShare: 1}, control})
+    expect(unseen).toEqual(['text'])
   })
 })
 
@@ -132,7 +149,7 @@ describe('openDuckDb(...) within limits', () => {
 
   test('puts aside what does not fit into memory, with the same counts, and leaves nothing behind', async () => {
     const own = ownFolder('spill')
-    await expectSame(path, {}, {}, fields, {memory: '20MB', threads: 1})
+    await expectSame(path, {}, anchors, {memory: '20MB', threads: 1})
     expect(readdirSync(own)).toEqual([])
   })
 
@@ -154,7 +171,7 @@ describe('openDuckDb(...) within limits', () => {
   test('stops when it is told to, and leaves nothing behind', async () => {
     const own = ownFolder('stop')
     const controller = new AbortController()
-    const engine = await openDuckDb([path], {fields})
+    const engine = await openDuckDb([path])
     expect(readdirSync(own)).toHaveLength(1)
     setTimeout(() => controller.abort(), 20)
     const failure = await failureOf(() => countWith(engine, anchors, {}, {signal: controller.signal}))
@@ -163,35 +180,12 @@ describe('openDuckDb(...) within limits', () => {
     expect(readdirSync(own)).toEqual([])
   })
 
-  test('tells how far it is, never going back, to the number of documents', async () => {
-    const told = new Map<string, number[]>()
-    await countFiles([path], {
-      options: {maxShare: 1},
-      control: {onProgress: (stage, count) => told.set(stage, [...(told.get(stage) ?? []), count])}
-    })
-    expect([...told.keys()]).toEqual(['vocabulary', 'counting'])
-    for (const counts of told.values()) {
-      expect(counts).toEqual([...counts].sort((a, b) => a - b))
-      expect(counts.at(-1)).toBe(large.length)
-    }
-  })
-
-  test('refuses files that change between two passes', async () => {
-    const path = folder.file('changing.parquet', parquetRows(drawRows(20)))
-    const engine = await openDuckDb([path], {fields})
-    await countWith(engine, anchors)
-    writeFileSync(path, parquetRows(drawRows(21)))
-    const failure = await failureOf(() => countWith(engine, anchors))
-    expect(failure.message).toMatch(/changing\.parquet: the file changed while it was in use/)
-    await engine.close()
-  })
-
   test.each([
     [{memory: 'much'}, /`memory` must be a size such as 2GB or 500MB; got "much"/],
     [{disk: '5'}, /`disk` must be a size such as 2GB or 500MB; got "5"/],
     [{threads: 0}, /`threads` must be a whole number, at least 1; got 0/]
   ])('refuses %j', async (settings, message) => {
-    expect((await failureOf(() => openDuckDb(['x.parquet'], {fields, ...settings}))).message).toMatch(message)
+    expect((await failureOf(() => openDuckDb(['x.parquet'], settings))).message).toMatch(message)
   })
 
   test('names the package that is missing, and how to install it', async () => {
@@ -200,7 +194,7 @@ describe('openDuckDb(...) within limits', () => {
       throw new Error('Cannot find package')
     })
     const {openDuckDb: openWithout} = await import('./duckdb-engine.ts')
-    await expect(openWithout(['x.parquet'], {fields})).rejects.toMatchObject({
+    await expect(openWithout(['x.parquet'])).rejects.toMatchObject({
       code: 'bad-option',
       message: expect.stringMatching(/npm install @duckdb\/node-api/)
     })
@@ -210,38 +204,29 @@ describe('openDuckDb(...) within limits', () => {
 
 interface CountCase {
   readonly options?: Partial<CountingOptions>
+  readonly source?: AnchorSource
   readonly control?: EngineControl
-  readonly settings?: Partial<DuckDbOptions>
+  readonly settings?: DuckDbOptions
 }
 
-async function countFiles(paths: readonly string[], {options, control, settings}: CountCase = {}) {
-  const engine = await openDuckDb(paths, {fields, ...settings})
+async function countFiles(paths: readonly string[], {options, source = anchors, control, settings}: CountCase = {}) {
+  const engine = await openDuckDb(paths, settings)
   try {
-    return await countWith(engine, anchors, options, control)
+    return await countWith(engine, source, options, control)
   } finally {
     await engine.close()
   }
-}
-
-function countPlainly(paths: readonly string[]) {
-  return countDocuments(openDocuments(paths, fields), anchors)
 }
 
 async function expectSame(
   path: string,
   options: Partial<CountingOptions> = {},
-  control: EngineControl = {},
-  read: RowFields = fields,
-  settings: Partial<DuckDbOptions> = {}
+  source = anchors,
+  settings: DuckDbOptions = {}
 ): Promise<void> {
-  const engine = await openDuckDb([path], {fields: read, ...settings})
-  try {
-    const found = await countWith(engine, anchors, options, control)
-    const expected = await countDocuments(openDocuments([path], read), anchors, options, control)
-    expect(Buffer.compare(countsToBytes(found), countsToBytes(expected))).toBe(0)
-  } finally {
-    await engine.close()
-  }
+  const found = await countFiles([path], {options, source, settings})
+  const expected = await countDocuments(openDocuments([path], {text: ['title', 'text'], ...options}), source, options)
+  expect(Buffer.compare(countsToBytes(found), countsToBytes(expected))).toBe(0)
 }
 
 /** A folder for temporary files that this test alone uses. */
@@ -250,10 +235,6 @@ function ownFolder(name: string): string {
   mkdirSync(path)
   vi.stubEnv('TMPDIR', path)
   return path
-}
-
-function lists(count: number): readonly (readonly string[])[] {
-  return drawRows(count).map(({features}) => features)
 }
 
 function drawRows(count: number): TestRow[] {

@@ -1,110 +1,62 @@
-import {existsSync, statSync} from 'node:fs'
-import {mkdir, stat} from 'node:fs/promises'
+import {existsSync} from 'node:fs'
+import {mkdir} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {DuckDBValue} from '@duckdb/node-api'
 import {AdfaError, badOption, optional, throwIfCancelled, whole} from '../../base/checks/index.ts'
-import {
-  inputNames,
-  keyFields,
-  otherSpellings,
-  type RowFields,
-  soughtNames,
-  VOTES,
-  valueFieldNames
-} from '../data/index.ts'
-import {
-  cannotWrite,
-  type DocumentOptions,
-  fileChanged,
-  openDocuments,
-  removeTemporaryFile,
-  reserveTemporaryFile
-} from '../files/index.ts'
+import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 import {formatOfName} from '../reading/index.ts'
 import {sqlDialects} from '../sql/index.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import type {CountingEngine} from './counting-engine.ts'
 import {sqlEngine} from './sql-engine.ts'
-import {documentsEngine} from './worker-engine.ts'
 
-/** How to read files, and what DuckDB may use. */
-export interface DuckDbOptions
-  extends Pick<DocumentOptions, 'format' | 'keptBytes' | 'required' | 'onColumns' | 'encoding' | 'worksheet'> {
-  readonly fields: RowFields
+/** What DuckDB may use. */
+export interface DuckDbOptions {
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
   /** The number of threads; by default that of cores. */
   readonly threads?: number | undefined
   /** How much disk space the temporary folder may use, such as `50GB`; by default most of what is free. */
   readonly disk?: string | undefined
-  /** Called with a note when documents are not counted in SQL. */
-  readonly onNote?: ((note: string) => void) | undefined
+  /** Columns that must be there. */
+  readonly required?: readonly string[] | undefined
 }
 
-const ONE_BY_ONE =
-  'DuckDB counts ready-made words in Parquet; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
+/** Types that files of Parquet have, and that their reader takes as DuckDB does. */
+const WHOLE = 'U?(?:TINY|SMALL|BIG)INT|U?INTEGER'
+const TYPES = {
+  text: /^VARCHAR$/,
+  category: new RegExp(`^(?:VARCHAR|${WHOLE})$`),
+  number: new RegExp(`^(?:DOUBLE|${WHOLE})$`),
+  list: /^VARCHAR\[\]$/
+}
 
 /**
- * Counts files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
- * Ready-made words (`features` in Parquet) are counted in SQL, and no document reaches JavaScript. Everything else, and all
- * that concerns tags, is read one document at a time, as by the memory engine and its threads, with the same counts.
+ * Counts Parquet files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
+ * No document reaches JavaScript.
  */
-export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, onNote, threads} = options
+export async function openDuckDb(paths: readonly string[], options: DuckDbOptions = {}): Promise<CountingEngine> {
   const session = await openSession(checkSettings(options))
   try {
     const files = await findFiles(session, paths)
-    const {memory: _, disk: _disk, threads: _threads, fields: _fields, ...reading} = options
-    const documents = openDocuments(files, {...fields, ...reading})
-    const oneByOne = documentsEngine(documents, threads === 1 ? 0 : threads)
-    let inSql: CountingEngine | 'unknown' | 'impossible' = 'unknown'
-    let stamps: readonly string[] = []
-
-    /** Makes a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
-    const pass = async <T>(control: EngineControl, run: (engine: CountingEngine) => Promise<T>): Promise<T> => {
-      try {
-        if (inSql === 'unknown') {
-          stamps = await fileStamps(files)
-          inSql = (await openParquet(session, files, options, control.signal)) ?? 'impossible'
-          if (inSql === 'impossible') onNote?.(ONE_BY_ONE)
-        }
-        if (inSql === 'impossible') return await run(oneByOne)
-        const found = await run(inSql)
-        const now = await fileStamps(files)
-        const changed = files.find((_, at) => now[at] !== stamps[at])
-        if (changed !== undefined) throw fileChanged(changed)
-        return found
-      } catch (error) {
-        if (!(error instanceof UnreadableDocuments)) throw error
-        inSql = 'impossible'
-        onNote?.(ONE_BY_ONE)
-        return run(oneByOne)
-      }
+    const relation = (some: readonly string[]) =>
+      `read_parquet([${some.map(literal).join(', ')}], union_by_name = true, hive_partitioning = false)`
+    const columns = await columnTypes(session, relation(files))
+    for (const file of files) {
+      const own = await columnTypes(session, relation([file]))
+      for (const [name, type] of columns) if (own.get(name) !== type) columns.set(name, 'not the same in all files')
     }
-    /** Only documents themselves have tags and labels, and can be sampled. */
-    const needsRows = (labelShare: number, {labels, sample}: EngineControl) =>
-      labelShare > 0 || labels !== undefined || sample !== undefined
-    return {
+    return sqlEngine({
       name: 'duckdb',
-      rows: documents,
-      surveyTags: (survey, control) => oneByOne.surveyTags(survey, control),
-      async surveyWords(builder, control) {
-        if (builder.options.filter !== undefined) return oneByOne.surveyWords(builder, control)
-        const countKept = await pass(control, engine => engine.surveyWords(builder, control))
-        if (inSql === 'impossible') return countKept
-        if (needsRows(control.counting?.labelShare ?? 0, control)) return undefined
-        return header =>
-          pass(control, async engine => (engine === oneByOne ? engine.count(header, control) : countKept?.(header)))
-      },
-      count: (header, control) =>
-        header.lexicon.filter !== undefined || needsRows(header.labelShare, control)
-          ? oneByOne.count(header, control)
-          : pass(control, engine => engine.count(header, control)),
-      async close() {
-        await oneByOne.close()
-        await documents.close()
-        await session.close()
-      }
-    }
+      where: paths.join(', '),
+      from: relation(files),
+      columns,
+      ready: 'features',
+      types: TYPES,
+      required: options.required ?? [],
+      room: Number.POSITIVE_INFINITY,
+      rows: session.columns,
+      close: session.close
+    })
   } catch (error) {
     await session.close()
     throw error
@@ -115,13 +67,11 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
 async function findFiles(session: DuckDbSession, paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
-    if (!isPattern(path) || existsSync(path)) {
-      found.push(path)
-      continue
-    }
     const files: string[] = []
-    for await (const [names] of session.columns(`SELECT file FROM glob(${quote(path)})`))
-      files.push(...names.map(String))
+    if (!/[*?[]/.test(path) || existsSync(path)) files.push(path)
+    else
+      for await (const [names] of session.columns(`SELECT file FROM glob(${quote(path)})`))
+        files.push(...names.map(String))
     if (files.length === 0)
       throw new AdfaError(
         'bad-file',
@@ -129,86 +79,25 @@ async function findFiles(session: DuckDbSession, paths: readonly string[]): Prom
       )
     found.push(...files.sort())
   }
+  const other = found.find(path => formatOfName(path) !== 'parquet')
+  if (other !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${other}: the engine duckdb counts files of Parquet (.parquet); convert the documents, or count them with the memory engine`
+    )
   return found
-}
-
-/** Whether DuckDB would take the path as a pattern. */
-function isPattern(path: string): boolean {
-  return /[*?[]/.test(path)
 }
 
 const quote = sqlDialects.duckdb.text
 
-/** What must be unchanged in files after each pass. */
-async function fileStamps(paths: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    paths.map(async path => {
-      const now = await stat(path).catch(() => undefined)
-      return `${now?.size} ${now?.mtimeMs}`
-    })
-  )
+/** The name of one file, which DuckDB would otherwise take for a pattern. */
+function literal(path: string): string {
+  return quote(path.replace(/[*?[]/g, '[$&]'))
 }
 
-const ID_TYPE = /^(VARCHAR|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE)$/
-
-/** Parquet files with ready-made words, read in place. Undefined where the readers would find more than words, or refuse something. */
-async function openParquet(
-  session: DuckDbSession,
-  paths: readonly string[],
-  {fields, format, required = []}: DuckDbOptions,
-  signal: AbortSignal | undefined
-): Promise<CountingEngine | undefined> {
-  // Standard input and pipes can be read once; a file called "notes[1].parquet" would be taken for a pattern.
-  const isPlain = (path: string) => !isPattern(path) && statSync(path, {throwIfNoEntry: false})?.isFile() === true
-  if (!paths.every(path => isPlain(path) && (format ?? formatOfName(path)) === 'parquet')) return undefined
-  if (valueFieldNames(fields).length + (fields.votes?.length ?? 0) > 0) return undefined
-  const {id, tags} = keyFields(fields)
-  const inTheWay = new Set(['labels', VOTES, ...inputNames(fields)])
-  let lists = ['features']
-  for (const path of paths) {
-    const types = await columnTypes(session, path)
-    if (types.get('features') !== 'VARCHAR[]' || [...types.keys()].some(name => inTheWay.has(name))) return undefined
-    if (!ID_TYPE.test(types.get(id) ?? 'VARCHAR') || (types.get(tags) ?? 'VARCHAR[]') !== 'VARCHAR[]') return undefined
-    // What the readers find by another spelling, or refuse.
-    if (otherSpellings(soughtNames(fields), types, path).length > 0 || required.some(name => !types.has(name)))
-      return undefined
-    if (types.has(tags)) lists = ['features', sqlDialects.duckdb.identifier(tags)]
-  }
-  const list = `[${paths.map(quote).join(', ')}]`
-  // A file without documents is refused when documents are read one by one.
-  for await (const [counts] of session.columns(`SELECT num_rows::DOUBLE FROM parquet_file_metadata(${list})`, signal))
-    if (counts.some(count => typeof count !== 'number' || count === 0)) return undefined
-  const from = `read_parquet(${list}, union_by_name = true, hive_partitioning = false)`
-  // The readers refuse a null in a list, which most list functions skip.
-  const hasNull = lists.map(each => `len(${each}) <> list_count(${each})`).join(' OR ')
-  if (await holds(session, `FROM ${from} WHERE ${hasNull}`, signal)) return undefined
-  const isTwice = await holds(session, `FROM ${from} WHERE len(features) <> list_unique(features)`, signal)
-  // To leave out words that a document has twice takes as long as the rest of a statement, so it is done once.
-  const once = `CREATE TABLE documents AS SELECT list_distinct(features) AS features FROM ${from}`
-  if (isTwice) for await (const _ of session.columns(once, signal));
-  return sqlEngine({
-    name: 'duckdb',
-    where: paths.join(', '),
-    sql: sqlDialects.duckdb,
-    from: isTwice ? 'documents' : from,
-    words: 'features',
-    areDistinct: true,
-    room: Number.POSITIVE_INFINITY,
-    columns: (sql, signal) => session.columns(sql, signal),
-    close: async () => {}
-  })
-}
-
-/** Whether any row is as the rest of a query says. */
-async function holds(session: DuckDbSession, rest: string, signal: AbortSignal | undefined): Promise<boolean> {
-  for await (const _ of session.columns(`SELECT 1 ${rest} LIMIT 1`, signal)) return true
-  return false
-}
-
-async function columnTypes(session: DuckDbSession, path: string): Promise<ReadonlyMap<string, string>> {
+async function columnTypes(session: DuckDbSession, relation: string): Promise<Map<string, string>> {
   const types = new Map<string, string>()
-  const sql = `DESCRIBE SELECT * FROM read_parquet(${quote(path)}, hive_partitioning = false)`
-  for await (const [names, kinds] of session.columns(sql))
+  for await (const [names, kinds] of session.columns(`DESCRIBE SELECT * FROM ${relation}`))
     for (let at = 0; at < names.length; at++) types.set(String(names[at]), String(kinds[at]))
   return types
 }
@@ -295,12 +184,9 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-/** DuckDB could not read the documents. Reading them one by one gives the same counts, or an error that names the line. */
-class UnreadableDocuments extends Error {}
-
 /** What failed, in plain words. */
 function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | undefined): unknown {
-  if (error instanceof AdfaError || error instanceof UnreadableDocuments || !(error instanceof Error)) return error
+  if (error instanceof AdfaError || !(error instanceof Error)) return error
   const [message] = error.message.split('\n')
   if (/^INTERRUPT/.test(message)) throwIfCancelled(signal)
   if (/no space left|max_temp_directory_size|failed to offload|disk full/i.test(error.message))
@@ -316,6 +202,10 @@ function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | und
       {cause: error}
     )
   if (/^(Invalid Input|Invalid|IO|Conversion|Serialization|Permission) Error/.test(message))
-    return new UnreadableDocuments(message, {cause: error})
+    return new AdfaError(
+      'bad-file',
+      `DuckDB cannot read the documents; check the files, or count them with the memory engine, which names the row (${message})`,
+      {cause: error}
+    )
   return new Error(`internal error: DuckDB refused a statement: ${error.message}`, {cause: error})
 }

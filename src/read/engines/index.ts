@@ -1,9 +1,5 @@
 export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
-export {
-  type ClickHouseColumns,
-  type ClickHouseOptions,
-  openClickHouse
-} from './clickhouse-engine.ts'
+export {type ClickHouseOptions, openClickHouse} from './clickhouse-engine.ts'
 export {
   type AnchorSource,
   type CountingOptions,

@@ -31,25 +31,31 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
     throw new AdfaError('bad-option', `${twice}: the file is given twice; every group counts once; name it once`)
   const collector = new GroupCollector()
   for (const path of paths)
-    for await (const records of readRecords(path, signal)) for (const record of records) collector.add(record)
-  return collector.finish()
+    for await (const records of readRecords(path, signal))
+      for (const record of records) {
+        const [mask, documents] = [cellOf(record, 'mask'), cellOf(record, 'documents')]
+        const column = columnOf(record, 'word')
+        if (column === undefined) collector.addGroup(mask, documents, record.where)
+        else collector.addWord(mask, record.values.get(column), documents, record.where)
+      }
+  const found = collector.finish()
+  if (found.groups.length > 0) return found
+  throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
 }
 
 function cellOf(record: TableRecord, name: string): unknown {
   const column = columnOf(record, name)
   if (column !== undefined) return record.values.get(column)
-  throw new AdfaError(
-    'bad-file',
-    `${record.where}: there is no column "${name}"; groups have the columns mask and documents, words mask, word and documents; ` +
-      `it has ${firstNames([...record.values.keys()]) || 'nothing'}; name the columns so in the query`
+  throw refusal(
+    record.where,
+    `there is no column "${name}"`,
+    `groups have the columns mask and documents, words mask, word and documents; it has ${firstNames([...record.values.keys()]) || 'nothing'}`
   )
 }
 
 /** The table's name for the column; undefined when it has none. */
 function columnOf({values}: TableRecord, name: string): string | undefined {
-  if (values.has(name)) return name
-  for (const column of values.keys()) if (column.toLowerCase() === name) return column
-  return undefined
+  return [...values.keys()].find(column => column.toLowerCase() === name)
 }
 
 function maskOf(cell: unknown, where: string): readonly string[] {
@@ -60,10 +66,10 @@ function maskOf(cell: unknown, where: string): readonly string[] {
     // Refused below, with what it should have been.
   }
   if (Array.isArray(list) && list.every(name => typeof name === 'string')) return list
-  throw new AdfaError(
-    'bad-file',
-    `${where}: "mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; ` +
-      `got ${shownValue(cell)}; where a document's features are NULL, write COALESCE`
+  throw refusal(
+    where,
+    `"mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; got ${shownValue(cell)}`,
+    "where a document's features are NULL, write COALESCE"
   )
 }
 
@@ -71,7 +77,11 @@ function countOf(cell: unknown, where: string): number {
   const isDigits = typeof cell === 'string' && /^\d+$/.test(cell)
   const documents = isDigits || typeof cell === 'bigint' ? Number(cell) : cell
   if (typeof documents === 'number' && Number.isSafeInteger(documents) && documents > 0) return documents
-  throw new AdfaError('bad-file', `${where}: "documents" is a whole number above 0; got ${shownValue(cell)}`)
+  throw refusal(where, `"documents" is a whole number above 0; got ${shownValue(cell)}`, 'correct the query')
+}
+
+function refusal(where: string, what: string, wayOut: string): AdfaError {
+  return new AdfaError('bad-file', `${where}: ${what}; ${wayOut}`)
 }
 
 /** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
@@ -88,6 +98,8 @@ export interface DocumentGroup {
 export interface DocumentGroups {
   readonly groups: readonly DocumentGroup[]
   readonly words: readonly string[]
+  /** The fields whose words are from text, by default all text fields: `text:fever` may also be a ready-made word. */
+  readonly text?: readonly string[]
 }
 
 interface OpenGroup extends DocumentGroup {
@@ -99,61 +111,52 @@ interface OpenGroup extends DocumentGroup {
 
 /**
  * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
- * comes twice, a group whose documents are missing, a word in more documents than its group has.
+ * comes twice, a group whose documents are missing, a word in more documents than its group has. `where` names the place of a
+ * row for errors.
  */
-class GroupCollector {
+export class GroupCollector {
   readonly #groups = new Map<string, OpenGroup>()
   /** The same groups by the text of a cell, as many rows have the same one. */
   readonly #byText = new Map<unknown, OpenGroup>()
   readonly #words = new Map<string, number>()
   #documents = 0
 
-  /** A row of the first GROUP BY or, with a word, of the second. */
-  add(record: TableRecord): void {
-    const {where, values} = record
-    const group = this.#groupOf(cellOf(record, 'mask'), where)
-    const documents = countOf(cellOf(record, 'documents'), where)
-    const column = columnOf(record, 'word')
-    if (column === undefined) this.#addGroup(group, documents, where)
-    else this.#addWord(group, values.get(column), documents, where)
+  get documents(): number {
+    return this.#documents
+  }
+
+  /** Adds a row of the first GROUP BY. */
+  addGroup(mask: unknown, count: unknown, where: string): void {
+    const group = this.#groupOf(mask, where)
+    if (group.documents > 0)
+      throw refusal(where, `the documents with ${describeMask(group.mask)} are here and at ${group.where}`, ONCE)
+    group.documents = countOf(count, where)
+    group.where = where
+    this.#documents += group.documents
+    if (!Number.isSafeInteger(this.#documents))
+      throw refusal(where, 'more than 2^53 documents in all', 'check the column "documents"')
+  }
+
+  /** Adds a row of the second. */
+  addWord(mask: unknown, word: unknown, count: unknown, where: string): void {
+    const group = this.#groupOf(mask, where)
+    const documents = countOf(count, where)
+    if (typeof word !== 'string')
+      throw refusal(where, `"word" is text; got ${shownValue(word)}`, 'leave out words that are NULL')
+    const id = this.#words.get(word) ?? this.#words.size
+    this.#words.set(word, id)
+    group.wordIds.push(id)
+    group.wordCounts.push(documents)
   }
 
   finish(): DocumentGroups {
     const words = [...this.#words.keys()]
     const lastGroup = new Int32Array(words.length).fill(-1)
     const groups = [...this.#groups.values()]
-    if (groups.length === 0)
-      throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
     groups.forEach((group, number) => {
       checkGroup(group, number, lastGroup, words)
     })
     return {groups, words}
-  }
-
-  #addGroup(group: OpenGroup, documents: number, where: string): void {
-    if (group.documents > 0)
-      throw new AdfaError(
-        'bad-file',
-        `${where}: the documents with ${describeMask(group.mask)} are here and at ${group.where}; ` +
-          'each group comes once; is a file given twice, or was the result not grouped?'
-      )
-    group.documents = documents
-    group.where = where
-    this.#documents += documents
-    if (!Number.isSafeInteger(this.#documents))
-      throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
-  }
-
-  #addWord(group: OpenGroup, word: unknown, documents: number, where: string): void {
-    if (typeof word !== 'string')
-      throw new AdfaError(
-        'bad-file',
-        `${where}: "word" is text; got ${shownValue(word)}; leave out words that are NULL`
-      )
-    const id = this.#words.get(word) ?? this.#words.size
-    this.#words.set(word, id)
-    group.wordIds.push(id)
-    group.wordCounts.push(documents)
   }
 
   #groupOf(cell: unknown, where: string): OpenGroup {
@@ -168,6 +171,8 @@ class GroupCollector {
   }
 }
 
+const ONCE = 'each comes once; is a file given twice, or was the result not grouped?'
+
 /** `lastGroup` holds the number of the last group that had each word, and is updated. */
 function checkGroup(
   {mask, documents, wordIds, wordCounts}: OpenGroup,
@@ -175,27 +180,23 @@ function checkGroup(
   lastGroup: Int32Array,
   words: readonly string[]
 ): void {
-  const refuse = (what: string, wayOut: string) => {
-    throw new AdfaError('bad-file', `documents with ${describeMask(mask)}: ${what}; ${wayOut}`)
-  }
+  const where = `documents with ${describeMask(mask)}`
   if (documents === 0)
-    refuse(
+    throw refusal(
+      where,
       'words are counted in them, but their number is missing',
       'give the results of both queries, all files of each'
     )
   for (let at = 0; at < wordIds.length; at++) {
     const id = wordIds[at]
-    if (lastGroup[id] === number)
-      refuse(
-        `the word ${JSON.stringify(words[id])} is counted twice`,
-        'each word comes once per group; is a file given twice, or was the result not grouped?'
+    if (lastGroup[id] === number) throw refusal(where, `the word ${JSON.stringify(words[id])} is counted twice`, ONCE)
+    if (wordCounts[at] > documents)
+      throw refusal(
+        where,
+        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
+        'a document counts once for a word, however often it has it: take DISTINCT words of each document'
       )
     lastGroup[id] = number
-    if (wordCounts[at] > documents)
-      refuse(
-        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
-        'a document counts once for a word, however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
-      )
   }
 }
 

@@ -199,8 +199,10 @@ async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Rows of a table with the columns features, tags and tagged. */
-export function tableRows(rows: readonly TestRow[]): string {
-  const list = (words: readonly string[]) => `[${words.map(sqlDialects.clickhouse.text).join()}]`
-  return rows.map(({features, tags}) => `(${list(features)},${list(tags ?? [])},${tags ? 1 : 0})`).join()
+/** Rows of a table with the column features, or with title and text. */
+export function tableRows(rows: readonly TestRow[], isText = false): string {
+  const {text} = sqlDialects.clickhouse
+  const cells = ({features, title = '', text: content = ''}: TestRow) =>
+    isText ? `${text(title)},${text(content)}` : `[${features.map(text).join()}]`
+  return rows.map(row => `(${cells(row)})`).join()
 }

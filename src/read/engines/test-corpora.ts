@@ -9,6 +9,10 @@ export interface TestCorpus {
   readonly options: Partial<CountingOptions>
 }
 
+export interface SqlCorpus extends TestCorpus {
+  readonly anchors: AnchorSource & {readonly kind: 'given'}
+}
+
 export interface TestRow {
   readonly id?: string
   readonly features: readonly string[]
@@ -75,6 +79,20 @@ export function drawCorpora(
   return Array.from({length: count}, (_, at) => {
     const corpus = drawCorpus(random, text, at % 10 === 9)
     return text && at % 8 === 3 ? withVotes(corpus, random) : corpus
+  })
+}
+
+/** Those that SQL can count: anchors are given and without expressions, and nothing is learned from tags. */
+export function drawSqlCorpora(count: number, drawn: Parameters<typeof drawCorpora>[1]): SqlCorpus[] {
+  return drawCorpora(count, drawn).flatMap(({rows, anchors: source, options}) => {
+    const given = source.kind === 'given' ? source.anchors : []
+    const anchors = given.filter(({any, not}) => ![...any, ...not].some(name => /^(\/|votes:)/.test(name)))
+    const plain = rows.map(
+      ({features, title = '', text = ''}): TestRow => (drawn.text ? {features: [], title, text} : {features})
+    )
+    const {vocabulary = 3, maxShare = 1, skipBadAnchors = true} = options
+    if (anchors.length === 0) return []
+    return [{rows: plain, anchors: {kind: 'given', anchors}, options: {vocabulary, maxShare, skipBadAnchors}}]
   })
 }
 

@@ -1,5 +1,5 @@
 import {parentPort, type TransferListItem, Worker} from 'node:worker_threads'
-import {AdfaError, badOption, type ErrorCode, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
 
 /** What a thread can do: functions of one argument, by name. Arguments and results are copied between threads. */
 type Tasks<T> = {readonly [Name in keyof T]: (argument: never) => unknown}
@@ -79,9 +79,9 @@ interface Request {
 }
 
 type Answer =
-  | {readonly kind: 'done'; readonly result: unknown}
-  | {readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly details: object}
-  | {readonly kind: 'failed'; readonly stack: string}
+  | {readonly result: unknown}
+  | {readonly refusal: Pick<AdfaError, 'code' | 'message' | 'details'>}
+  | {readonly failure: string}
 
 /** Makes this thread answer requests, one at a time. `transferOf` names the buffers of a result that it needs no more. */
 export function answerTasks<T extends Tasks<T>>(
@@ -91,9 +91,9 @@ export function answerTasks<T extends Tasks<T>>(
   const answer = async ({name, argument}: Request): Promise<void> => {
     try {
       const result = (await tasks[name as keyof T](argument as never)) as Awaited<ReturnType<T[keyof T]>>
-      parentPort?.postMessage({kind: 'done', result}, transferOf(result))
+      parentPort?.postMessage({result} satisfies Answer, transferOf(result))
     } catch (error) {
-      parentPort?.postMessage(refusal(error))
+      parentPort?.postMessage(answerOf(error))
     }
   }
   let last: Promise<void> = Promise.resolve()
@@ -102,10 +102,10 @@ export function answerTasks<T extends Tasks<T>>(
   })
 }
 
-function refusal(error: unknown): Answer {
-  if (error instanceof AdfaError)
-    return {kind: 'refused', code: error.code, message: error.message, details: error.details}
-  return {kind: 'failed', stack: error instanceof Error ? (error.stack ?? error.message) : String(error)}
+/** Errors lose their class and their own properties between threads. */
+function answerOf(error: unknown): Answer {
+  if (error instanceof AdfaError) return {refusal: {code: error.code, message: error.message, details: error.details}}
+  return {failure: error instanceof Error ? (error.stack ?? error.message) : String(error)}
 }
 
 interface Waiting {
@@ -157,9 +157,9 @@ class PooledThread<T extends Tasks<T>> implements Thread<T> {
     worker.on('message', (answer: Answer) => {
       const waiting = this.#waiting.shift()
       if (this.#waiting.length === 0) worker.unref()
-      if (answer.kind === 'done') waiting?.resolve(answer.result as never)
-      else if (answer.kind === 'failed') waiting?.reject(new Error(answer.stack))
-      else waiting?.reject(new AdfaError(answer.code, answer.message, {details: {...answer.details}}))
+      if ('result' in answer) waiting?.resolve(answer.result as never)
+      else if ('failure' in answer) waiting?.reject(new Error(answer.failure))
+      else waiting?.reject(new AdfaError(answer.refusal.code, answer.refusal.message, answer.refusal))
     })
     let cause: unknown
     worker.on('error', error => {

@@ -198,30 +198,6 @@ describe('workerEngine(...), what goes wrong', () => {
     expect(most).toBeGreaterThan(3)
     expect(most).toBeLessThanOrEqual(7)
   })
-
-  test('workerEngine(...) stops at once when it is cancelled, and the threads can be used again', async () => {
-    const cancel = new AbortController()
-    const slow = blocksOf(
-      Array.from({length: 50}, () => JSON.stringify({text: 'word '.repeat(1_000_000)})),
-      1,
-      at => at === 3 && setTimeout(() => cancel.abort(), 20)
-    )
-    const started = performance.now()
-    const failure = await failureOf(() => bytesOf(slow, {}, three, {signal: cancel.signal}))
-    expect([failure.code, failure.message]).toEqual(['cancelled', 'cancelled before the work was done'])
-    expect(performance.now() - started).toBeLessThan(5000)
-    expect(await bytesOf(sourceOf(questions), {}, three)).toEqual(await bytesOf(sourceOf(questions), {}))
-  })
-
-  test('workerEngine(...) says so when a thread is killed, and the same count completes afterwards', async () => {
-    const pool = openCountWorkers(2)
-    const killed = blocksOf(jsonLines, 10, at => at === 20 && void pool.close())
-    const failure = await failureOf(() => bytesOf(killed, {}, pool))
-    expect(failure.code).toBe('cancelled')
-    expect(failure.message).toMatch(/^a worker thread stopped in the middle of its work; .*start again, with fewer/)
-    expect(await bytesOf(sourceOf(questions), {}, pool)).toEqual(await bytesOf(sourceOf(questions), {}))
-    await pool.close()
-  })
 })
 
 test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {

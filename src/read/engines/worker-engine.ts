@@ -6,14 +6,7 @@ import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {dealBlocks, transferOf} from './deal-blocks.ts'
-import {
-  asidesOf,
-  type BlockAnswer,
-  type CountsAnswer,
-  type CountTasks,
-  createCountTasks,
-  type PassJob
-} from './document-pass.ts'
+import {asidesOf, type BlockAnswer, type CountTasks, createCountTasks, type PassJob} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 
@@ -125,8 +118,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
           return threads
         })
         return async header => {
-          const answers = await workers.run(() => askForCounts(used, header), control.signal)
-          const counts = sumAnswers(header, answers, control)
+          const counts = await workers.run(() => countsOf(used, header, control), control.signal)
           if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
           throwIfCancelled(control.signal)
           return counts
@@ -147,22 +139,13 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
       const {lexicon, labelShare, seed} = header
       const asides = asidesOf({...control, counting: {labelShare, seed}})
       const job = {stage: 'counting', reading: lexicon, ...asides} as const
-      const answers = await pass(
-        job,
-        control,
-        () => {},
-        used => askForCounts(used, header)
-      )
-      const counts = sumAnswers(header, answers, control)
+      const finish = (used: readonly Thread<CountTasks>[]) => countsOf(used, header, control)
+      const counts = await pass(job, control, () => {}, finish)
       if (counts === undefined) throw new Error('internal error: a thread did not count what it read')
       return counts
     },
     close: async () => {}
   }
-}
-
-function askForCounts(threads: readonly Thread<CountTasks>[], header: CountsHeader) {
-  return Promise.all(threads.map(thread => thread.ask('count', header)))
 }
 
 async function* blocksOf(
@@ -184,21 +167,20 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
  * The sum of the counts of all threads; undefined where one of them did not keep its documents. Reports what one thread would
  * have: fields that no document has, labels that were looked up, and the sample.
  */
-function sumAnswers(
+async function countsOf(
+  threads: readonly Thread<CountTasks>[],
   header: CountsHeader,
-  answers: readonly (CountsAnswer | undefined)[],
   {labels, sample, onUnseenFields}: EngineControl
-): Counts | undefined {
+): Promise<Counts | undefined> {
+  const answers = await Promise.all(threads.map(thread => thread.ask('count', header)))
   const all = answers.filter(answer => answer !== undefined)
   if (all.length < answers.length) return undefined
   const {lexicon, labelShare} = header
-  const counts = sumCounts(
-    header,
-    all.map(({counted}) => ({...counted, lexicon}))
-  )
-  const unseen = new FieldSurvey(lexicon.reading).unseen()
-  const everywhere = unseen.filter(name => all.every(answer => answer.unseen.includes(name)))
-  if (everywhere.length > 0) onUnseenFields?.(everywhere)
+  const parts = all.map(({counted}) => ({...counted, lexicon}))
+  const counts = sumCounts(header, parts)
+  const isUnseen = (name: string) => all.every(answer => answer.unseen.includes(name))
+  const unseen = new FieldSurvey(lexicon.reading).unseen().filter(isUnseen)
+  if (unseen.length > 0) onUnseenFields?.(unseen)
   for (const {labelled} of all) for (const key of labelled) labels?.get(key)
   const isDrawn = isSampled(sample?.size ?? 0, labels === undefined ? labelShare : 0, counts.documentCount)
   const drawn = all.flatMap(({sampled}) => sampled).filter(isDrawn)

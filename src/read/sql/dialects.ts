@@ -1,22 +1,15 @@
 import {printableLine} from '../../base/text/index.ts'
-import type {SqlFunctions} from './sql-tokens.ts'
 
 export type SqlDatabase = 'duckdb' | 'clickhouse' | 'spark' | 'bigquery' | 'snowflake'
 
 /** What is counted: documents by mask, and, with `words`, their words by mask. Without `names`, there is one mask. */
 export interface CountQuery {
-  /** The relation with the documents, and which of them count. */
+  /** The relation with the documents. */
   readonly from: string
-  readonly where?: string | undefined
-  /** Their words as a list, which may name one more than once unless `areDistinct`. */
+  /** Their words as a list, which may name one more than once. */
   readonly list: string
-  readonly areDistinct?: boolean
-  /** Another list, whose items are counted instead. */
-  readonly items?: string | undefined
   /** The names of the mask. */
   readonly names?: readonly string[] | undefined
-  /** Whether their places, from 1, stand for them, which is faster. */
-  readonly areNumbered?: boolean
   /** A condition on the word `adfa_word`, or true for all. */
   readonly words?: string | true | undefined
 }
@@ -31,8 +24,8 @@ export interface SqlDialect {
   plainList(column: string): string
   concat(lists: readonly string[]): string
   distinct(list: string): string
-  /** The items of a list among these names, or their places, sorted, as a JSON array in one text. */
-  mask(list: string, names: readonly string[], areNumbered?: boolean): string
+  /** The items of a list among these names, sorted, as a JSON array in one text. */
+  mask(list: string, names: readonly string[]): string
   /** Counts documents, or their words. */
   count(query: CountQuery): string
   /** Stands before a query to keep its result as a table. */
@@ -42,8 +35,16 @@ export interface SqlDialect {
 }
 
 /** The dialect of a database whose regular expressions know Unicode classes, so that it cuts text into the same words. */
-export interface TextDialect extends SqlDialect, SqlFunctions {
+export interface TextDialect extends SqlDialect {
   lower(text: string): string
+  /** Replaces all matches of a pattern of RE2; `\\1` is the first group. */
+  replace(text: string, pattern: string, by: string): string
+  matches(text: string, pattern: string): string
+  join(list: string, separator: string): string
+  split(text: string, separator: string): string
+  /** `each` gets the name of the item, and gives the new one. */
+  map(list: string, each: (item: string) => string): string
+  ifBegins(text: string, start: string, then: string): string
   /** A column as text, empty where it is null, and as a number, null where it is empty. */
   plainText(column: string): string
   plainNumber(column: string): string
@@ -83,10 +84,10 @@ const all = (items: readonly string[], text: (item: string) => string) => items.
  * that of a column of the documents.
  */
 function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): string {
-  const {from, where, list, areDistinct = false, words} = query
+  const {from, list, words} = query
   const keys = keysOf(query)
   const columns = [...keys.map(renamed), 'COUNT(*) AS documents'].join(', ')
-  const read = `SELECT ${words === undefined || areDistinct ? list : sql.distinct(list)} AS adfa_words FROM ${from}${whereOf(where)}`
+  const read = `SELECT ${words === undefined ? list : sql.distinct(list)} AS adfa_words FROM ${from}`
   const mask = maskOf(sql, 'adfa_words', query)
   const marked =
     mask.length === 0
@@ -101,31 +102,30 @@ function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): st
 
 /** Counts without a subquery, so that the servers behind a Distributed table of ClickHouse count their own rows. */
 function flat(sql: SqlDialect, query: CountQuery): string {
-  const {from, where, list, items = list, words} = query
+  const {from, list, words} = query
   const keys = keysOf(query)
-  const word = words === undefined ? [] : [`arrayJoin(${sql.distinct(items)}) AS adfa_word`]
-  const conditions = [where, words].filter(each => typeof each === 'string').join(' AND ')
+  const word = words === undefined ? [] : [`arrayJoin(${sql.distinct(list)}) AS adfa_word`]
   const columns = [...maskOf(sql, list, query), ...word, 'count() AS adfa_documents'].join(',\n    ')
   return `SELECT ${[...keys.map(renamed), 'adfa_documents AS documents'].join(', ')}
 FROM (
   SELECT
     ${columns}
-  FROM ${from}${whereOf(conditions, '\n  ')}
+  FROM ${from}${whereOf(words, '\n  ')}
   GROUP BY ${keys.join(', ')}
 )`
 }
 
-function maskOf(sql: SqlDialect, list: string, {names, areNumbered}: CountQuery): string[] {
+function maskOf(sql: SqlDialect, list: string, {names}: CountQuery): string[] {
   if (names === undefined) return []
-  return [`${names.length === 0 ? "'[]'" : sql.mask(list, names, areNumbered)} AS adfa_mask`]
+  return [`${names.length === 0 ? "'[]'" : sql.mask(list, names)} AS adfa_mask`]
 }
 
 function keysOf({names, words}: CountQuery): string[] {
   return [...(names === undefined ? [] : ['adfa_mask']), ...(words === undefined ? [] : ['adfa_word'])]
 }
 
-function whereOf(condition: string | true | undefined, space = ' '): string {
-  return typeof condition === 'string' && condition !== '' ? `${space}WHERE ${condition}` : ''
+function whereOf(words: string | true | undefined, space: string): string {
+  return typeof words === 'string' ? `${space}WHERE ${words}` : ''
 }
 
 function renamed(key: string): string {
@@ -149,13 +149,7 @@ const duckdb: TextDialect = {
   ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
   concat: lists => `list_concat(${lists.join(', ')})`,
   distinct: list => `list_distinct(${list})`,
-  mask(list, names, areNumbered = false) {
-    const literals = `[${all(names, quoted)}]`
-    const known = `list_intersect(${literals}, ${list})`
-    if (!areNumbered) return `CAST(to_json(list_sort(${known})) AS VARCHAR)`
-    const places = `list_transform(${known}, lambda item: list_position(${literals}, item))`
-    return `'[' || array_to_string(list_sort(${places}), ',') || ']'`
-  },
+  mask: (list, names) => `CAST(to_json(list_sort(list_intersect([${all(names, quoted)}], ${list}))) AS VARCHAR)`,
   count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word'),
   createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
   exporting: "COPY (<statement>) TO 'groups.csv' (HEADER)"
@@ -179,8 +173,8 @@ const clickhouse: TextDialect = {
   concat: lists => `arrayConcat(${lists.join(', ')})`,
   distinct: list => `arrayDistinct(${list})`,
   // Release 18.16 writes no JSON, so each name is replaced by its own.
-  mask(list, names, areNumbered = false) {
-    const texts = names.map((name, at) => (areNumbered ? `${at + 1}` : JSON.stringify(name)))
+  mask(list, names) {
+    const texts = names.map(name => JSON.stringify(name))
     const written = `transform(item, [${all(names, bytes)}], [${all(texts, bytes)}], '')`
     const known = `arrayFilter(item -> item != '', arrayMap(item -> ${written}, ${list}))`
     return `concat('[', arrayStringConcat(arraySort(arrayDistinct(${known})), ','), ']')`

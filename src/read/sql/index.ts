@@ -1,11 +1,11 @@
 export {
-  type CountQuery,
-  commentSql,
-  type SqlDatabase,
-  type SqlDialect,
-  sqlDialects,
-  type TextDialect,
-  textDialects
-} from './dialects.ts'
-export {printCountSql} from './print-count-sql.ts'
+  type CountedWords,
+  type CountStatements,
+  countStatements,
+  isText,
+  printCountSql,
+  refusalInSql,
+  type SqlRelation
+} from './count-statements.ts'
+export {commentSql, type SqlDatabase, sqlDialects, type TextDialect, textDialects} from './dialects.ts'
 export {wordLists} from './word-lists.ts'

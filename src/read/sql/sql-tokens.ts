@@ -1,21 +1,9 @@
+import type {TextDialect} from './dialects.ts'
+
 /**
  * Text cut into tokens in SQL, as `tokenize` and `mergePhrases` do. Databases have RE2, which cannot look around, so places
  * are first marked by control characters, which separate tokens as blanks do and are replaced by blanks before.
  */
-
-/** The functions of a database that are needed here. Patterns are RE2. */
-export interface SqlFunctions {
-  /** A text as a literal; control characters are written out. */
-  text(text: string): string
-  /** Replaces all matches; `\1` is the first group. */
-  replace(text: string, pattern: string, by: string): string
-  matches(text: string, pattern: string): string
-  join(list: string, separator: string): string
-  split(text: string, separator: string): string
-  /** `each` gets the name of the item, and gives the new one. */
-  map(list: string, each: (item: string) => string): string
-  ifBegins(text: string, start: string, then: string): string
-}
 
 /** Marks: a leading dot, a run of + and # before a joint, a joint, a trailing run, the end of one with digits. */
 const [DOT, RUN, JOINT, TAIL, END] = ['\x01', '\x02', '\x03', '\x04', '\x05']
@@ -41,6 +29,14 @@ const WORD =
   `(?:${hex(DOT)}\\.)?[${LETTER}][${CHARACTER}]*` +
   `(?:${hex(RUN)}[+#]*${hex(JOINT)}[.'-][${CHARACTER}]+)*(?:${hex(TAIL)}[+#]+\\d*)?`
 
+/** Chinese, Japanese, Thai, Lao, Khmer and Burmese, which `tokenize` cuts by a dictionary that no database has. */
+const UNSPACED = '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Thai}\\p{Lao}\\p{Khmer}\\p{Myanmar}\\x{30fc}\\x{ff70}]'
+
+/** A condition that holds where a text has letters of scripts that are written without blanks between words. */
+export function isUnspacedInSql(sql: TextDialect, text: string): string {
+  return `${sql.replace(text, UNSPACED, '')} <> ${text}`
+}
+
 /** RE2 has no class of pictographs: all of them, as ranges. */
 function pictographs(): string {
   const ranges: [number, number][] = []
@@ -59,7 +55,7 @@ function pictographs(): string {
  * The list of tokens of a text. `phrases` are those to read as one token, each as its parts; it is named by its parts with a
  * blank between them.
  */
-export function tokensInSql(sql: SqlFunctions, text: string, phrases: readonly (readonly string[])[]): string {
+export function tokensInSql(sql: TextDialect, text: string, phrases: readonly (readonly string[])[]): string {
   const marked = MARKS.reduce((marking, [pattern, by]) => sql.replace(marking, pattern, by), text)
   const found = sql.matches(marked, `${WORD}|${pictographs()}`)
   const unmarked = (list: string, separator: string) => sql.replace(sql.join(list, separator), `[\\x01-\\x05]`, '')

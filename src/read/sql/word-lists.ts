@@ -48,13 +48,15 @@ function lowered(sql: TextDialect, text: string): string {
 function binInSql(sql: TextDialect, bins: NumberField): string {
   const {field, width, edges} = bins
   const number = sql.plainNumber(sql.identifier(field))
+  // Some databases join texts as if a null among them were empty.
+  const known = (bin: string) => `coalesce(CASE WHEN ${number} IS NULL THEN '' ${bin} END, '')`
   if (edges !== undefined) {
     const cases = edges.map((edge, at) => {
       const below = binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins)
       return `WHEN ${number} < ${edge} THEN ${sql.text(below)}`
     })
     const last = sql.text(binName(edges[edges.length - 1], bins))
-    return `coalesce(CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${last} END, '')`
+    return known(`${cases.join(' ')} ELSE ${last}`)
   }
   if (!Number.isSafeInteger(width))
     throw new AdfaError(
@@ -63,5 +65,5 @@ function binInSql(sql: TextDialect, bins: NumberField): string {
     )
   const lower = `floor(${number} / ${width}) * ${width}`
   const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
-  return `coalesce(concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)}), '')`
+  return known(`ELSE concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)})`)
 }

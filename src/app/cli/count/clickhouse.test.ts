@@ -6,8 +6,7 @@ const reason = whyNoClickHouse()
 const folder = testFolder()
 const documents = Array.from({length: 60}, (_, at) => ({
   id: `${at}`,
-  features: ['fever', 'cough', 'fall', "o'brien"].filter((_, bit) => (at >> bit) % 2 === 1),
-  tags: at % 3 === 0 ? ['flu'] : []
+  features: ['fever', 'cough', 'fall', "o'brien"].filter((_, bit) => (at >> bit) % 2 === 1)
 }))
 const anchors = folder.write(
   'anchors.json',
@@ -22,7 +21,7 @@ describe.skipIf(reason !== undefined)(
 
     beforeAll(async () => {
       cluster = await startCluster()
-      const columns = '(features Array(String), tags Array(String), tagged UInt8)'
+      const columns = '(features Array(String))'
       await cluster.onBoth('CREATE DATABASE test')
       await cluster.onBoth(`CREATE TABLE test.notes ${columns} ENGINE = Memory`)
       await cluster.onBoth(`CREATE TABLE test.all ${columns} ENGINE = Distributed(both, test, notes, rand())`)
@@ -40,7 +39,7 @@ describe.skipIf(reason !== undefined)(
       await cluster.close()
     })
 
-    const options = ['--anchors', anchors, '--label-share', '1', '--max-share', '1']
+    const options = ['--anchors', anchors, '--max-share', '1']
     const table = () => cluster.shards[0].address('all')
 
     test('adfa count --engine clickhouse writes the bytes that the same documents in a file give', async () => {
@@ -50,8 +49,6 @@ describe.skipIf(reason !== undefined)(
         table(),
         '--engine',
         'clickhouse',
-        '--tags-column',
-        'tags',
         '--memory',
         '1GB',
         ...options,
@@ -90,22 +87,12 @@ describe.skipIf(reason !== undefined)(
         2,
         expect.stringMatching(/go only to a server named on the command line/)
       ])
-      expect((await adfa('count', table(), '--tags-column', 'tags', ...args)).code).toBe(0)
+      expect((await adfa('count', table(), ...args)).code).toBe(0)
     })
 
     test('adfa count leaves nothing behind when a server is gone', async () => {
       await cluster.shards[1].kill()
-      const told = await adfa(
-        'count',
-        table(),
-        '--engine',
-        'clickhouse',
-        '--tags-column',
-        'tags',
-        ...options,
-        '-o',
-        folder.at('gone.counts')
-      )
+      const told = await adfa('count', table(), '--engine', 'clickhouse', ...options, '-o', folder.at('gone.counts'))
       expect(told.code).not.toBe(0)
       expect(told.stderr).toMatch(/went away; nothing was counted/)
       expect(folder.names().filter(name => name.includes('gone'))).toEqual([])

@@ -2,6 +2,7 @@ import {once} from 'node:events'
 import {existsSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../../base/numeric/index.ts'
+import {parquetRows} from '../../../read/engines/test-corpus-files.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
 import {adfa, adfaDone, adfaJson, endOf, startProgram, testFolder} from '../test-run.ts'
 
@@ -63,14 +64,20 @@ describe('adfa count --engine', () => {
 
   test.skipIf(!isInstalled)('adfa count --engine duckdb gives the bytes of this program', async () => {
     const rows = Array.from({length: 50}, (_, at) => ({
-      id: at,
+      id: `${at}`,
       features: ['a', 'b', 'c', 'd'].filter((_, j) => at % (j + 2) > 0)
     }))
-    const ready = folder.write('ready.jsonl', rows)
-    const args = ['--anchors', folder.write('a.json', '{"a": "a"}'), '--max-share', '1', '--quiet']
-    await adfaDone('count', ready, ...args, '-o', folder.at('memory.counts'))
-    await adfaDone('count', ready, ...args, '--engine', 'duckdb', '--memory', '300MB', '-o', folder.at('duckdb.counts'))
+    const ready = folder.write('ready.parquet', parquetRows(rows))
+    const args = [ready, '--anchors', folder.write('a.json', '{"a": "a"}'), '--max-share', '1']
+    await adfaDone('count', ...args, '-o', folder.at('memory.counts'))
+    const engine = ['--engine', 'duckdb', '--memory', '300MB', '-o', folder.at('duckdb.counts')]
+    const told = await adfa('count', ...args, ...engine)
+    expect([told.code, told.stderr]).toEqual([0, ''])
     expect(folder.bytes('duckdb.counts')).toEqual(folder.bytes('memory.counts'))
+    const wrong = await adfa('count', ...args, ...engine, '--category', 'sxe')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/there is no column "sxe"/)])
+    const labelled = await adfa('count', ...args, ...engine, '--label-share', '1')
+    expect([labelled.code, labelled.stderr]).toEqual([2, expect.stringMatching(/read no tags.*memory engine/)])
   })
 
   test.each([

@@ -35,15 +35,11 @@ interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
 type Engine = (typeof ENGINES)[number]
 
-export interface EngineOptions extends ClickHouseCliOptions {
+/** Which engine counts, and how; user and password of ClickHouse come from the environment or a file. */
+export interface EngineOptions {
   readonly engine?: Engine
   readonly memory?: string
-}
-
-const COLUMNS = ['tokensColumn', 'tagsColumn', 'taggedColumn'] as const
-
-/** How ClickHouse tables are read; user and password come from the environment or a file. */
-interface ClickHouseCliOptions extends Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
+  readonly tokensColumn?: string
   readonly credentials?: string
   readonly timeLimit?: number
 }
@@ -58,11 +54,9 @@ interface OpenEngine {
 export function addEngineOptions(command: Command): Command {
   const rules = {engine: {choices: ENGINES, preset: 'memory'}, memory: memorySize, timeLimit: positiveNumber}
   return addOptions(command, rules)`
-    --engine <name>         program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server
+    --engine <name>         program that counts: adfa itself (memory), DuckDB (Parquet larger than memory) or a ClickHouse server
     --memory <size>         DuckDB and ClickHouse: memory limit, such as 2GB
     --tokens-column <name>  ClickHouse: column with the list of words of a document (default: "features")
-    --tags-column <name>    ClickHouse: column with the list of tags of a document
-    --tagged-column <name>  ClickHouse: column that is 0 where the tags of a document are unknown
     --credentials <file>    ClickHouse: JSON file with user and password, readable only by you
     --time-limit <seconds>  ClickHouse: time limit per query`
 }
@@ -70,13 +64,16 @@ export function addEngineOptions(command: Command): Command {
 /** Documents of at most this size stay in memory after the first pass. */
 const KEPT_BYTES = 256_000_000
 
+const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet', 'encoding'] as const
+const OF_CLICKHOUSE = ['tokensColumn', 'credentials', 'timeLimit'] as const
+
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<
   Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers' | 'holdOut')[]>
 > = {
-  memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
-  duckdb: ['holdOut', ...COLUMNS, 'credentials', 'timeLimit'],
-  clickhouse: ['holdOut', 'workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
+  memory: ['memory', ...OF_CLICKHOUSE],
+  duckdb: [...OF_FILES, ...OF_CLICKHOUSE],
+  clickhouse: [...OF_FILES, 'workers']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -86,31 +83,14 @@ export async function openEngine(
   options: SourceOptions,
   output: Output
 ): Promise<OpenEngine> {
-  const {
-    format,
-    separator,
-    id,
-    tags,
-    tagSeparator,
-    worksheet,
-    encoding,
-    shard,
-    workers,
-    holdOut,
-    counting = {},
-    named = [],
-    typed = [],
-    onColumns
-  } = options
+  const {shard, workers, holdOut, counting = {}, named = [], typed = [], onColumns} = options
   const reading = fileOptions(options, output)
   const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
   const {engine = 'memory', memory} = counting
-  const given = {...counting, format, separator, id, tags, tagSeparator, worksheet, encoding, workers, holdOut}
+  const given: Partial<Record<(typeof USELESS)[Engine][number], unknown>> = {...options, ...counting}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
-    throw usageError(
-      `${flagOf(useless)} cannot change anything with --engine ${engine}; ${useless === 'id' || useless === 'tags' ? `name the column with --${useless}-column` : 'leave it out'}`
-    )
+    throw usageError(`${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
   if (engine === 'clickhouse') {
     const [address] = paths
     if (paths.length > 1)
@@ -118,8 +98,8 @@ export async function openEngine(
         `--engine clickhouse counts one table; name a Distributed or Merge table over them, or count each with --protocol and add them up with adfa merge`
       )
     const isTyped = typed.includes(address)
-    const opened = await openClickHouse(address, await clickHouseOptions(counting, {isTyped, onNote: output.note}))
-    return {engine: opened, documents: undefined}
+    const settings = await clickHouseOptions(counting, {isTyped, onNote: output.note})
+    return {engine: await openClickHouse(address, {...settings, required: named}), documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
   if (table !== undefined)
@@ -127,8 +107,7 @@ export async function openEngine(
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
-    const opened = await openDuckDb(paths, {...files, fields, memory, threads, onNote: output.note})
-    return {engine: opened, documents: undefined}
+    return {engine: await openDuckDb(paths, {memory, threads, required: named}), documents: undefined}
   }
   if (await isGroupsFile(paths[0])) return {engine: groupsEngine(await readGroups(paths)), documents: undefined}
   const documents = openDocuments(paths, {...fields, ...files, shard, part: holdOut && 'learning'})
@@ -152,26 +131,17 @@ function byteCount(size: string): number {
  * project file, which may come from anybody, does not get them.
  */
 export async function clickHouseOptions(
-  {
-    tokensColumn,
-    tagsColumn,
-    taggedColumn,
-    credentials,
-    timeLimit,
-    memory
-  }: ClickHouseCliOptions & Pick<EngineOptions, 'memory'>,
+  {tokensColumn, credentials, timeLimit, memory}: EngineOptions,
   {isTyped, onNote}: {readonly isTyped: boolean; readonly onNote: (note: string) => void}
 ): Promise<Partial<ClickHouseOptions>> {
-  if (taggedColumn !== undefined && tagsColumn === undefined)
-    throw usageError('--tagged-column needs a column of tags; name the tags with --tags-column')
   const found = await readClickHouseCredentials(credentials)
   if (!isTyped && Object.keys(found).length > 0)
     throw usageError(
       'a project file names this server, and user and password go only to a server named on the command line; write its address there'
     )
   return {
-    columns: {tokens: tokensColumn ?? 'features', tags: tagsColumn, tagged: taggedColumn},
     credentials: found,
+    ...(tokensColumn !== undefined && {tokensColumn}),
     ...(timeLimit !== undefined && {timeLimit}),
     ...(memory !== undefined && {memory: byteCount(memory)}),
     onNote
