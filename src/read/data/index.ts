@@ -23,6 +23,7 @@ export {
 } from './encoder.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
+export {createFieldScanner} from './field-scanner.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
 export {
@@ -52,6 +53,7 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder} from './lexicon-builder.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
+export {isNegated} from './negation.ts'
 export {textLanguages} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'

@@ -66,7 +66,6 @@ function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, readin
       token: reader.table.name(token),
       field: reader.table.field(token)
     }))
-  expect(named(reader.sequence)).toEqual(tokens)
   const distinct = new Map(tokens.map(token => [JSON.stringify(token), token]))
   expect(named(reader.tokens)).toEqual([...distinct.values()])
   expect(reader.members).toEqual(index.firedMembers(present))
@@ -78,7 +77,7 @@ describe('words', () => {
     expect(read({a: 'x'}, document).tokens).toEqual([
       ['c#', 'for', 'dummies'],
       ["i'm", 'here'],
-      ['Full Moon', 'C#', 'C#', '']
+      ['Full Moon', 'C#', '']
     ])
   })
 
@@ -172,7 +171,7 @@ describe('phrases, expressions and vetoes', () => {
     // Quadratic work would take hours here, so the test's own time limit is the assertion on it.
     expect(read({a: '/x/'}, {text: `${'x'.repeat(1_000_000)} y`})).toEqual({tokens: [[], ['y'], []], fired: ['/x/']})
     const {tokens, fired} = read({fever: '/fever/'}, {text: 'fever x '.repeat(200_000)})
-    expect([new Set(tokens[1]), fired]).toEqual([new Set(['x']), ['/fever/']])
+    expect([tokens[1], fired]).toEqual([['x'], ['/fever/']])
   })
 
   test('isAnchor(field, token) knows the anchors of each field, of features, and no veto', () => {
@@ -272,7 +271,7 @@ describe('negation', () => {
     ['x', 'denies night sweats', ['denies', 'neg:night-sweats']],
     ['/fever|febrile/', 'no fever. febrile today', ['no', 'neg:fever', 'today']],
     ['/no fever/', 'she has no fever', ['she', 'has']],
-    ['neg:/fever|chills/', 'chills. no cough, no fever', ['chills', 'no', 'neg:cough', 'no']]
+    ['neg:/fever|chills/', 'chills. no cough, no fever', ['chills', 'no', 'neg:cough']]
   ])('the anchor %j reads %j as %j', (anchor, text, words) => {
     expect(read({a: anchor}, {text}, on, ['night-sweats']).tokens[1]).toEqual(words)
   })
@@ -324,7 +323,8 @@ describe('negation', () => {
     fc.assert(
       fc.property(spoken, text => {
         const {tokens, members} = readRow(reader, rowOf({text}))
-        expect(tokens[1].map(token => token.replace(/^neg:/, ''))).toEqual(readRow(plain, rowOf({text})).tokens[1])
+        const bare = new Set(tokens[1].map(token => token.replace(/^neg:/, '')))
+        expect([...bare]).toEqual(readRow(plain, rowOf({text})).tokens[1])
         const has = (token: string) => tokens[1].includes(token)
         const expected = [has('a'), has('neg:b'), has('b c++') && !has('c++')].flatMap((is, at) => (is ? [at] : []))
         expect(members).toEqual(expected)
@@ -351,7 +351,8 @@ test('read(...) equals looking for every single-word anchor in every field', () 
         .flatMap(({name, vetoed}, member) => (holds(name) && !vetoed ? [member] : []))
       const reading = readRow(reader, rowOf(document))
       expect(reading.members).toEqual(members)
-      expect(reading.tokens).toEqual([words.title, words.text, document.features])
+      const fields = [words.title, words.text, document.features]
+      expect(reading.tokens).toEqual(fields.map(tokens => [...new Set(tokens)]))
     }),
     {seed: 1, numRuns: 500}
   )

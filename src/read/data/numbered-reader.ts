@@ -3,7 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {createFieldScanner, type FieldScan, negatedName} from './field-scanner.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {mergePhrases, phraseAt, phrasesFrom} from './phrases.ts'
+import {mergePhrases, phrasesFrom} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, tokenize} from './tokenize.ts'
 
@@ -50,12 +50,11 @@ export class TokenTable {
   }
 }
 
-/** What is known of a token from its first occurrence on, as bits. */
-const IS_KNOWN = 1
-const HAS_ROLE = 2
-/** An expression of an anchor takes it away, so it is no word. */
-const IS_TAKEN = 4
-const BEGINS_PHRASE = 8
+/** Signs that join words to one token, which a phrase may begin or end in. */
+const COMPOUNDS = /[-_]/
+
+/** The role of a token that has none. */
+const NO_ROLE: Role = {members: [], vetoes: []}
 
 /**
  * Reads documents as numbers, by fixed anchors, phrases and text options. What anchors and phrases mean for a token is found
@@ -64,18 +63,15 @@ const BEGINS_PHRASE = 8
 export class NumberedReader {
   readonly table: TokenTable
   readonly index: AnchorIndex
-  /** The tokens of the last document in their order, phrases as one; without what an expression of an anchor takes away. */
-  readonly sequence = growingIntegers()
-  /** Each of them once. */
+  /** The different tokens of the last document, phrases as one; without what an expression of an anchor takes away. */
   readonly tokens = growingIntegers()
   /** The members that fired in it, ascending, numbered through all concepts in order. */
   members: readonly number[] = []
   readonly #text: TextOptions
   /** Where the place of a token in the text matters: with negation or expressions. */
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
-  /** By token: its bits. */
-  readonly #facts = growingIntegers()
-  readonly #roles = new Map<number, Role>()
+  /** By token, once it has been seen. */
+  readonly #roles: (Role | undefined)[] = []
   readonly #lastDocument = growingIntegers()
   /** By token: the documents that have it, since {@link takeFrequencies}. */
   readonly #frequencies = growingIntegers()
@@ -95,18 +91,13 @@ export class NumberedReader {
   read({text, features}: Row): readonly number[] {
     const {text: fields} = this.#text
     this.#present = []
-    this.sequence.length = 0
     this.tokens.length = 0
+    this.#document++
     for (let field = 0; field < fields.length; field++) {
       const content = text.get(fields[field])
       if (content !== undefined) this.#readText(content, field)
     }
-    const numbers = this.table.numbersOf(fields.length)
-    const sequence = this.sequence.reserve(features.length)
-    let length = this.sequence.length
-    for (const name of features) sequence[length++] = numbers.get(name) ?? this.table.add(fields.length, name)
-    this.sequence.length = length
-    this.#seeAll()
+    this.#see(fields.length, features)
     this.members = this.#present.length === 0 ? [] : this.index.firedMembers(this.#present)
     return this.members
   }
@@ -132,89 +123,70 @@ export class NumberedReader {
 
   #readText(content: string, field: number): void {
     const text = this.#text.keepCase ? content : content.toLowerCase()
-    const {sequence, table} = this
-    if (this.#scan !== undefined) {
-      const {marks, matches, outside} = this.#scan(text, field)
-      for (const {role} of matches) this.#present.push(role)
-      for (const token of mergePhrases(outside, this.index.phrases, marks && negatedName(marks)))
-        if (token !== '') sequence.push(table.numberOf(field, token))
+    const {phrases} = this.index
+    if (this.#scan === undefined) {
+      const names = tokenize(text)
+      // Few texts have a phrase, and looking for the first words alone is faster.
+      const begins = COMPOUNDS.test(text)
+        ? (name: string) => phrasesFrom(phrases, name) !== undefined
+        : (name: string) => phrases.byFirst.has(name)
+      const hasPhrases = phrases.byFirst.size > 0 && names.some(begins)
+      this.#see(field, hasPhrases ? mergePhrases(names, phrases) : names)
       return
     }
+    const {marks, matches, outside} = this.#scan(text, field)
+    for (const {role} of matches) this.#present.push(role)
+    const merged = mergePhrases(outside, phrases, marks && negatedName(marks))
+    this.#see(
+      field,
+      merged.filter(name => name !== '')
+    )
+  }
+
+  /** Adds the tokens of a field, each once. */
+  #see(field: number, names: readonly string[]): void {
+    const {table} = this
     const numbers = table.numbersOf(field)
-    const names = tokenize(text)
-    const from = sequence.length
-    const values = sequence.reserve(names.length)
-    let facts = 0
-    for (let at = 0; at < names.length; at++) {
-      const token = numbers.get(names[at]) ?? table.add(field, names[at])
-      facts |= this.#factsOf(token)
-      values[from + at] = token
-    }
-    sequence.length += names.length
-    if ((facts & BEGINS_PHRASE) !== 0) this.#joinPhrases(field, from)
-  }
-
-  /** Replace the phrases among the last tokens: as `mergePhrases`, by numbers. */
-  #joinPhrases(field: number, from: number): void {
-    const {phrases} = this.index
-    const tokens = this.sequence.values.slice(from, this.sequence.length)
-    this.sequence.length = from
-    const tokenAt = (at: number) => this.table.name(tokens[at])
-    for (let at = 0; at < tokens.length; ) {
-      const begins = (this.#factsOf(tokens[at]) & BEGINS_PHRASE) !== 0
-      const found = begins ? phraseAt(phrases, tokenAt, at, tokens.length) : undefined
-      this.sequence.push(found === undefined ? tokens[at] : this.table.numberOf(field, found.phrase.token))
-      at += found?.length ?? 1
-    }
-  }
-
-  #seeAll(): void {
-    const {values, length} = this.sequence
-    const document = ++this.#document
+    const tokens = this.tokens.reserve(names.length)
+    const roles = this.#roles
+    const document = this.#document
+    let {length} = this.tokens
     this.#makeRoom()
-    const last = this.#lastDocument.values
-    const frequencies = this.#frequencies.values
-    const tokens = this.tokens.reserve(length)
-    let [kept, different] = [0, 0]
-    for (let at = 0; at < length; at++) {
-      const token = values[at]
-      const facts = this.#factsOf(token)
-      if ((facts & IS_TAKEN) === 0) values[kept++] = token
+    let [last, frequencies] = [this.#lastDocument.values, this.#frequencies.values]
+    for (const name of names) {
+      const token = numbers.get(name) ?? table.add(field, name)
+      if (token >= last.length) {
+        this.#makeRoom()
+        last = this.#lastDocument.values
+        frequencies = this.#frequencies.values
+      }
       if (last[token] === document) continue
       last[token] = document
-      const role = (facts & HAS_ROLE) === 0 ? undefined : this.#roles.get(token)
-      if (role !== undefined) this.#present.push(role)
-      if ((facts & IS_TAKEN) !== 0) continue
-      tokens[different++] = token
+      const role = roles[token] ?? this.#learn(token)
+      if (role !== NO_ROLE) {
+        this.#present.push(role)
+        if (role.isTaken === true) continue
+      }
+      tokens[length++] = token
       frequencies[token]++
     }
-    this.sequence.length = kept
-    this.tokens.length = different
+    this.tokens.length = length
   }
 
   #makeRoom(): void {
-    while (this.#facts.length < this.table.size) {
-      this.#facts.push(0)
-      this.#lastDocument.push(0)
-      this.#frequencies.push(0)
+    const {size} = this.table
+    for (const list of [this.#lastDocument, this.#frequencies]) {
+      list.reserve(size - list.length)
+      list.length = size
     }
+    while (this.#roles.length < size) this.#roles.push(undefined)
   }
 
-  #factsOf(token: number): number {
-    if (token >= this.#facts.length) this.#makeRoom()
-    const known = this.#facts.values[token]
-    return known === 0 ? this.#learn(token) : known
-  }
-
-  #learn(token: number): number {
+  #learn(token: number): Role {
     const [name, field] = [this.table.name(token), this.table.field(token)]
-    const isReady = field === this.#text.text.length
-    const {featureRole, phrases, roles} = this.index
-    const role = isReady ? featureRole(name) : roles[field].get(name)
-    if (role !== undefined) this.#roles.set(token, role)
-    const begins = !isReady && phrasesFrom(phrases, name) !== undefined
-    const facts = IS_KNOWN | (role ? HAS_ROLE : 0) | (role?.isTaken ? IS_TAKEN : 0) | (begins ? BEGINS_PHRASE : 0)
-    this.#facts.values[token] = facts
-    return facts
+    const {featureRole, roles} = this.index
+    const role = (field === this.#text.text.length ? featureRole(name) : roles[field].get(name)) ?? NO_ROLE
+    this.#roles[token] = role
+    return role
   }
 }

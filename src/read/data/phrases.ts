@@ -37,9 +37,8 @@ export type NameToken = (token: string, from: number, to: number) => string
 export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, name?: NameToken): readonly string[] {
   if (phrases.byFirst.size === 0 && name === undefined) return tokens
   const merged: string[] = []
-  const tokenAt = (at: number) => tokens[at]
   for (let at = 0; at < tokens.length; ) {
-    const {phrase, length} = phraseAt(phrases, tokenAt, at, tokens.length) ?? {phrase: undefined, length: 1}
+    const {phrase, length} = phraseAt(phrases, tokens, at) ?? {phrase: undefined, length: 1}
     const token = phrase?.token ?? tokens[at]
     merged.push(name === undefined ? token : name(token, at, at + length))
     at += length
@@ -53,24 +52,23 @@ export function phrasesFrom({byFirst}: PhraseIndex, token: string): readonly Phr
 }
 
 /** The longest phrase that begins with the token at `at`, and how many tokens it joins. */
-export function phraseAt(
+function phraseAt(
   phrases: PhraseIndex,
-  tokenAt: (at: number) => string,
-  at: number,
-  end: number
+  tokens: readonly string[],
+  at: number
 ): {readonly phrase: Phrase; readonly length: number} | undefined {
-  for (const phrase of phrasesFrom(phrases, tokenAt(at)) ?? []) {
-    const length = phraseLength(tokenAt, at, end, phrase.parts)
+  for (const phrase of phrasesFrom(phrases, tokens[at]) ?? []) {
+    const length = phraseLength(tokens, at, phrase.parts)
     if (length > 0) return {phrase, length}
   }
   return undefined
 }
 
-/** How many whole tokens from `at` up to `end` spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
-function phraseLength(tokenAt: (at: number) => string, at: number, end: number, parts: readonly string[]): number {
+/** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
+function phraseLength(tokens: readonly string[], at: number, parts: readonly string[]): number {
   let matched = 0
-  for (let next = at; next < end; next++) {
-    for (const part of tokenParts(tokenAt(next))) if (parts[matched++] !== part) return 0
+  for (let next = at; next < tokens.length; next++) {
+    for (const part of tokenParts(tokens[next])) if (parts[matched++] !== part) return 0
     if (matched === parts.length) return next - at + 1
   }
   return 0

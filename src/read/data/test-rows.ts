@@ -15,10 +15,10 @@ export function rowOf(value: unknown, fields: RowFields = textDefaults): Row {
   return parseRow(value, fields, 'row')
 }
 
-/** The tokens of each text field and, last, of `features`, as names; and the members that fired. */
+/** The different tokens of each text field and, last, of `features`, as names; and the members that fired. */
 export function readRow(reader: NumberedReader, row: Row, textFields = textDefaults.text.length) {
   const members = reader.read(row)
-  const read = [...reader.sequence.values.subarray(0, reader.sequence.length)]
+  const read = [...reader.tokens.values.subarray(0, reader.tokens.length)]
   const tokens = Array.from({length: textFields + 1}, (_, field) =>
     read.filter(token => reader.table.field(token) === field).map(token => reader.table.name(token))
   )

@@ -9,10 +9,10 @@
  * Memory: one number per distinct word, and for each possible form the words beside it in its first documents.
  */
 import {
+  createFieldScanner,
   fieldNames,
   isFunctionWord,
-  NEGATED_PREFIX,
-  NumberedReader,
+  isNegated,
   nameParts,
   type Row,
   type TextOptions,
@@ -38,10 +38,10 @@ interface Related {
 /** Counts words, and the company of those that may be forms of `names`; phrases among the names are counted as such. */
 export class VocabularySurvey {
   readonly #fields: readonly string[]
-  readonly #textFields: number
+  readonly #reading: TextOptions
   /** `title:` for each text field that a name is bound to: words of such a field are also counted apart. */
   readonly #prefixes: readonly (string | undefined)[]
-  readonly #reader: NumberedReader
+  readonly #scan: ReturnType<typeof createFieldScanner>
   readonly #targets: readonly (readonly string[])[]
   readonly #beginnings: ReadonlySet<string>
   readonly #ids = new Map<string, number>()
@@ -53,11 +53,11 @@ export class VocabularySurvey {
 
   constructor(names: readonly string[], reading: TextOptions) {
     this.#fields = fieldNames(reading)
-    this.#textFields = reading.text.length
+    this.#reading = reading
     this.#prefixes = reading.text
       .map(field => `${field}:`)
       .map(prefix => (names.some(name => name.startsWith(prefix)) ? prefix : undefined))
-    this.#reader = new NumberedReader([], [], reading)
+    this.#scan = createFieldScanner([], reading)
     this.#targets = names.flatMap(namesOf).map(name => nameWords(name, this.#fields))
     this.#beginnings = new Set(
       this.#targets.flatMap(words => {
@@ -69,22 +69,18 @@ export class VocabularySurvey {
 
   add(row: Row): void {
     this.#documents++
-    const present = new Set<number>()
-    const texts: (readonly string[])[][] = Array.from({length: this.#textFields}, () => [])
-    this.#reader.read(row)
-    const {sequence, table} = this.#reader
-    for (const number of sequence.values.subarray(0, sequence.length)) {
-      const [token, field] = [table.name(number), table.field(number)]
-      if (field >= this.#textFields) present.add(this.#idOf(token))
+    const present = new Set(row.features.map(feature => this.#idOf(feature)))
+    for (const [field, name] of this.#reading.text.entries()) {
+      const content = row.text.get(name) ?? ''
+      const {tokens, marks} = this.#scan(this.#reading.keepCase ? content : content.toLowerCase(), field)
       // A negated mention breaks a phrase and is no mention of the word.
-      else texts[field].push(token.startsWith(NEGATED_PREFIX) ? [] : tokenParts(token))
-    }
-    texts.forEach((tokens, field) => {
-      this.#readText(tokens, name => {
-        present.add(this.#idOf(name))
-        if (this.#prefixes[field] !== undefined) present.add(this.#idOf(`${this.#prefixes[field]}${name}`, true))
+      const isLost = (at: number) => marks !== undefined && isNegated(marks, at, at + 1)
+      const words = tokens.map(({token}, at) => (isLost(at) ? [] : tokenParts(token)))
+      this.#readText(words, word => {
+        present.add(this.#idOf(word))
+        if (this.#prefixes[field] !== undefined) present.add(this.#idOf(`${this.#prefixes[field]}${word}`, true))
       })
-    })
+    }
     for (const id of present) this.#counts[id]++
     for (const id of present) {
       const related = this.#related[id]
