@@ -51,7 +51,7 @@ describe('Counter, patterns', () => {
   test('Counter gives the same bytes however many documents it packs at once', () => {
     fc.assert(
       fc.property(anyCorpus, fc.constantFrom(1, 10, 40), (corpus, bufferSize) => {
-        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, bufferSize)
+        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, {bufferSize})
         for (const document of corpus.documents) counter.add(document, document.key, document.labels)
         expect(countsToBytes(counter.finish())).toEqual(countsToBytes(countCorpus(corpus, {labelShare: 1})))
       }),

@@ -1,5 +1,5 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import {type Corpus, type EncodedDocuments, growingIntegers, type PackedDocuments} from '../data/index.ts'
+import {type Corpus, type EncodedDocuments, type GrowingArray, growingIntegers, type PackedDocuments} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
 
@@ -26,11 +26,13 @@ export interface CountedEvidence {
 
 export class DocumentPacker {
   readonly #wordStarts = growingIntegers()
-  readonly #words = growingIntegers()
+  readonly #words: GrowingArray<Uint32Array>
   readonly #memberStarts = growingIntegers()
   readonly #members = growingIntegers()
 
-  constructor() {
+  /** Has room for so many words; it grows beyond. */
+  constructor(words?: number) {
+    this.#words = growingIntegers(words)
     this.clear()
   }
 
@@ -134,14 +136,16 @@ const BUFFER_SIZE = 16_000_000
 export class Counter {
   readonly #header: CountsHeader
   readonly #bufferSize: number
-  readonly #packer = new DocumentPacker()
+  readonly #packer: DocumentPacker
   readonly #labelled: Float64Array
   /** From large to small. */
   readonly #parts: Counts[] = []
 
-  constructor(header: CountsHeader, bufferSize = BUFFER_SIZE) {
+  /** `words` is the number of words of all documents together, if it is known. */
+  constructor(header: CountsHeader, {bufferSize = BUFFER_SIZE, words = 0} = {}) {
     this.#header = header
     this.#bufferSize = bufferSize
+    this.#packer = new DocumentPacker(Math.max(1024, Math.min(words, bufferSize)))
     this.#labelled = new Float64Array(4 * header.lexicon.anchors.length)
   }
 

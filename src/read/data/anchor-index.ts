@@ -106,16 +106,20 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
       return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
     },
 
-    /** The members that fire in a document with features of these roles. */
+    /** The members that fire in a document with features of these roles, ascending. */
     firedMembers(present: Iterable<Role>): number[] {
       const found: number[] = []
       const vetoed: number[] = []
       for (const {members, vetoes} of present) {
-        for (const member of members) found.push(member)
+        for (const member of members) {
+          let at = found.length
+          while (at > 0 && found[at - 1] > member) at--
+          if (at === found.length && found[at - 1] !== member) found.push(member)
+          else if (found[at - 1] !== member) found.splice(at, 0, member)
+        }
         for (const concept of vetoes) vetoed.push(concept)
       }
-      found.sort((a, b) => a - b)
-      return found.filter((member, at) => member !== found[at - 1] && !vetoed.includes(memberConcepts[member]))
+      return vetoed.length === 0 ? found : found.filter(member => !vetoed.includes(memberConcepts[member]))
     }
   }
 }

@@ -209,7 +209,7 @@ class DocumentPass {
 
   #countKept(header: CountsHeader): Counter | undefined {
     if (this.#store?.isWhole !== true) return undefined
-    const counter = new Counter(header)
+    const counter = new Counter(header, {words: this.#store.length})
     const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
     for (const block of this.#store.takeBlocks())
       for (let at = 0; at < block.length; ) {
@@ -230,6 +230,8 @@ export class NumberStore {
   readonly #open = growingIntegers(1 << 16)
   #longest = 0
   #bytes = 0
+  /** How many numbers there are. */
+  length = 0
 
   /** Beyond `limit` bytes, everything is forgotten. */
   constructor(limit: number) {
@@ -258,6 +260,7 @@ export class NumberStore {
     this.#open.length = 0
     this.#longest = 0
     this.#bytes += block.byteLength
+    this.length += block.length
     if (this.isWhole) this.#blocks.push(block)
     else this.#blocks = []
   }

@@ -50,9 +50,9 @@ export async function* lineBlocks(
   let pendingLength = 0
   let firstLine = 1
   const blockOf = (parts: readonly Uint8Array[]): LineBlock => {
-    const bytes = joined(parts)
+    const bytes = parts.length === 1 ? new Uint8Array(parts[0]) : joined(parts)
     const start = isFileStart && firstLine === 1 ? byteOrderMarkLength(bytes) : 0
-    return {kind: 'lines', format, name, fields, bytes: new Uint8Array(bytes.subarray(start)), firstLine}
+    return {kind: 'lines', format, name, fields, bytes: bytes.subarray(start), firstLine}
   }
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(NEWLINE) + 1
