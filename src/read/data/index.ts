@@ -54,7 +54,7 @@ export {
 export {LexiconBuilder} from './lexicon-builder.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {isNegated} from './negation.ts'
-export {textLanguages} from './negation-words.ts'
+export {textLanguage} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
 export {createFeaturePlacer, type FeatureSpan} from './place-features.ts'

@@ -235,14 +235,12 @@ languages.forEach((language, bit) => {
   for (const word of NEGATION_WORDS[language].frequent) languagesOf.set(word, (languagesOf.get(word) ?? 0) | (1 << bit))
 })
 
-/** Counts the languages of texts, the most frequent first. */
-export function textLanguages(texts: Iterable<string>): NegationLanguage[] {
-  const counts = new Map<NegationLanguage, number>()
-  for (const text of texts) {
-    const language = languageOf(text.toLowerCase().match(/\p{L}+/gu) ?? [])
-    counts.set(language, (counts.get(language) ?? 0) + 1)
+/** Returns the language whose frequent words are most in all texts together; a text without any of them tells nothing. */
+export function textLanguage(texts: Iterable<string>): NegationLanguage {
+  function* words() {
+    for (const text of texts) yield* text.toLowerCase().match(/\p{L}+/gu) ?? []
   }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([language]) => language)
+  return languageOf(words())
 }
 
 /** Returns the language whose frequent words are most in these (lower-case) words; English unless another one has more. */

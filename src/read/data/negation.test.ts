@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {textDefaults} from './lexicon.ts'
 import {CLOSES, createNegationMarker, isNegated, NEGATED, OPENS, PLAIN, rulesOf, spellOut} from './negation.ts'
-import {languageOf, NEGATION_KINDS, type NegationKind, type NegationLanguage} from './negation-words.ts'
+import {NEGATION_KINDS, type NegationKind, type NegationLanguage, textLanguage} from './negation-words.ts'
 import {tokenizePlaced} from './tokenize.ts'
 
 const markNegation = createNegationMarker(textDefaults.negationScope)
@@ -294,15 +294,12 @@ test.each([
   ['No fever, chills or cough.', 'English', ['fever', 'chills', 'cough']],
   ['no fiebre', 'English', ['fiebre']]
 ])('negatedTokens(%j), in %s, are %j', (text, language, negated) => {
-  expect(languageOf(text.toLowerCase().match(/\p{L}+/gu) ?? [])).toBe(language)
+  expect(textLanguage([text])).toBe(language)
   expect(negatedTokens(text).filter(word => !/^(de|oder|or)$/.test(word))).toEqual(negated)
 })
 
-test.each([
-  ['no', ['no']],
-  ['(is|was) [now] gone', ['is now gone', 'is gone', 'was now gone', 'was gone']],
-  ['[has been|is] ruled out', ['has been ruled out', 'is ruled out', 'ruled out']],
-  ["can't be (seen)", ["can't be seen"]]
-])('spellOut(%j) is %j', (rule, spelled) => {
-  expect(spellOut(rule).map(words => words.join(' '))).toEqual(spelled)
+test('textLanguage(...) is that of the texts that tell one, and English where none does', () => {
+  expect(textLanguage(['Pat. hustet', 'Fieber', 'kein Fieber', 'Husten seit gestern'])).toBe('German')
+  expect(textLanguage(['kein Fieber', 'the patient was seen in the clinic'])).toBe('English')
+  expect([textLanguage(['Fieber', '']), textLanguage([])]).toEqual(['English', 'English'])
 })

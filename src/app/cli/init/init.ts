@@ -8,7 +8,7 @@ import {
   type Row,
   readVote,
   type TextOptions,
-  textLanguages,
+  textLanguage,
   textOptionsOf,
   VoteSurvey
 } from '../../../read/data/index.ts'
@@ -275,11 +275,12 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
     concepts: hits,
     negation: negated !== undefined
   })
-  const [language] = textLanguages(documents.rows.flatMap(({text}) => [...text.values()]))
-  if (negated !== undefined)
+  if (negated !== undefined) {
+    const language = textLanguage(documents.rows.flatMap(({text}) => [...text.values()]))
     output.print(
       `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.examples[0]}" (read as ${language}): negated words fire no anchor ("negation": true)`
     )
+  }
   if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
   output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)
   output.print(
