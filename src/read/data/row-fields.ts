@@ -166,23 +166,20 @@ export function otherSpellings(
   columns: {has(name: string): boolean; keys(): Iterable<string>},
   where: string
 ): readonly (readonly [name: string, column: string])[] {
-  const found: [string, string][] = []
-  for (const name of names) {
-    if (columns.has(name)) continue
-    const key = plain(name)
-    let column: string | undefined
-    for (const candidate of columns.keys()) {
-      if (candidate.length < name.length || plain(candidate) !== key || names.includes(candidate)) continue
-      if (column !== undefined)
-        throw new AdfaError(
-          'bad-document',
-          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly`
-        )
-      column = candidate
-    }
-    if (column !== undefined) found.push([name, column])
-  }
-  return found
+  const absent = names.filter(name => !columns.has(name))
+  if (absent.length === 0) return []
+  const free = [...columns.keys()]
+    .filter(column => !names.includes(column))
+    .map(column => ({column, key: plain(column)}))
+  return absent.flatMap((name): [string, string][] => {
+    const [one, other] = free.filter(({key}) => key === plain(name))
+    if (other !== undefined)
+      throw new AdfaError(
+        'bad-document',
+        `${where}: "${name}" may mean "${one.column}" or "${other.column}"; name one of them exactly`
+      )
+    return one === undefined ? [] : [[name, one.column]]
+  })
 }
 
 /** A question that ends an error about a name that does not exist: `; did you mean "note"?`, or nothing. */

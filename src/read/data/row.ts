@@ -1,8 +1,9 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, jsonEntries} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {
   didYouMean,
+  fieldNames,
   inputNames,
   keyFields,
   listName,
@@ -12,8 +13,8 @@ import {
   soughtNames,
   valueFieldNames
 } from './row-fields.ts'
-import {badRow, type ValueFields, valueFeatures} from './value-features.ts'
-import {voteFeatures, votesOf} from './votes.ts'
+import {badRow, valueFeatures, voteFeatures, votesOf} from './value-features.ts'
+import {VOTES} from './votes.ts'
 
 /** One document as read, before tokenisation. */
 export interface Row {
@@ -73,14 +74,16 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
   )
 }
 
-/** The id with all its digits, from the id as parsed and its key. */
-type ExactId = (id: unknown, key: string) => unknown
-
 /**
  * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `exact` restores digits of
- * the id that the parser has lost.
+ * the id that the parser has lost, from the id as parsed and its key.
  */
-export function parseRow(value: unknown, fields: RowReading, where: string, exact: ExactId = id => id): Row {
+export function parseRow(
+  value: unknown,
+  fields: RowReading,
+  where: string,
+  exact = (id: unknown, _key: string): unknown => id
+): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -88,13 +91,14 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
       `one JSON object per document, such as {"id": 1, "text": "..."}`,
       value
     )
-  const kept = fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}}
-  if (fields.keepsRecords === 'only')
-    return rowOfRecord({columns: Object.keys(value), values: Object.values(value), where})
-  const entries = entriesOf(value as Readonly<Record<string, unknown>>, fields, where)
+  const record = fields.keepsRecords && {columns: Object.keys(value), values: Object.values(value)}
+  if (record && fields.keepsRecords === 'only') return rowOfRecord({...record, where})
+  const plan = plans.get(fields) ?? createPlan(fields)
+  plans.set(fields, plan)
+  const valueAt = valuesOf(value as Readonly<Record<string, unknown>>, plan, where)
   const text = new Map<string, string>()
   for (const field of fields.text) {
-    const content = entries.get(field)
+    const content = valueAt(field)
     if (content === undefined) continue
     if (typeof content !== 'string') throw badRow(where, `field "${field}" is not a string`, 'a string', content)
     if (content.length > mostCharacters)
@@ -105,32 +109,31 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
       )
     text.set(field, content)
   }
-  const features = stringList(entries.get('features'), 'features', where)
-  const hasVotes = votesOf(entries, fields) !== undefined
-  const {keys, valueNames} = entries.plan
-  if (text.size === 0 && features === undefined && !hasVotes && !valueNames.some(name => hasField(value, name)))
-    throw noUsableField(filledColumns(value as Readonly<Record<string, unknown>>), fields, where)
-  const id = exact(entries.get(keys.id), keys.id)
+  const given = stringList(valueAt('features'), 'features', where)
+  const votes = plan.hasVotes ? votesOf(valueAt(VOTES)) : undefined
+  if (text.size === 0 && given === undefined && votes === undefined && !hasAny(value, plan.made))
+    throw noUsableField(value, fields, where)
+  const id = exact(valueAt(plan.id), plan.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
+    throw badRow(where, `field "${plan.id}" is neither text nor a number`, 'a string or a number', id)
   if (typeof id === 'number' && !Number.isFinite(id))
-    throw badRow(where, `field "${keys.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
-  const all =
-    valueNames.length === 0 && !hasVotes
-      ? (features ?? [])
-      : [
-          ...(features ?? []),
-          ...valueFeatures(entries, entries.plan.values, where),
-          ...voteFeatures(entries, fields, where)
-        ]
-  checkFeatureCount(all.length, where)
+    throw badRow(where, `field "${plan.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
+  const isPlain = plan.made.length === 0 && votes === undefined
+  const features = isPlain
+    ? (given ?? [])
+    : [
+        ...(given ?? []),
+        ...valueFeatures(valueAt, plan.values, where),
+        ...voteFeatures(votes, valueAt, plan.votes, where)
+      ]
+  checkFeatureCount(features.length, where)
   return {
     id,
     text,
-    features: all,
-    tags: stringList(entries.get(keys.tags), keys.tags, where),
-    labels: labelMap(entries.get('labels'), where),
-    ...kept
+    features,
+    tags: stringList(valueAt(plan.tags), plan.tags, where),
+    labels: labelMap(valueAt('labels'), where),
+    ...(record && {record})
   }
 }
 
@@ -139,53 +142,46 @@ export function rowOfRecord(record: SourceRecord): Row {
   return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, record}
 }
 
-/** What the names of fields mean in rows with the same columns. */
-interface RowPlan {
-  /** The column of each name that is sought; a name that is absent here is a column or has no value. */
-  readonly otherColumns: ReadonlyMap<string, string>
-  readonly keys: {readonly id: string; readonly tags: string}
-  readonly valueNames: readonly string[]
-  readonly values: ValueFields
-}
+type RowPlan = ReturnType<typeof createPlan>
 
-/** The plans of a reading by the columns of rows: the rows of a file hardly differ in them. */
-const plans = new WeakMap<RowFields, Map<string, RowPlan>>()
-/** Beyond this many sets of columns, plans are made anew. */
-const MOST_PLANS = 1000
+/** Made once for the rows of a file. */
+const plans = new WeakMap<RowFields, RowPlan>()
+
+/** The names of fields as every row is read by them. */
+function createPlan(fields: RowFields) {
+  const {category = [], number = [], list = [], votes = [], keepCase} = fields
+  const values = {categories: category, numbers: number.map(parseNumberField), lists: list.map(listName), keepCase}
+  return {
+    ...keyFields(fields),
+    values,
+    votes,
+    /** Whether the field `votes` is that of votes, and not read as something else. */
+    hasVotes: !fieldNames(fields).includes(VOTES),
+    /** The fields that become features. */
+    made: [...valueFieldNames(fields), ...votes],
+    sought: soughtNames(fields)
+  }
+}
 
 /** The values of a row by the names of fields; null counts as missing. */
-function entriesOf(row: Readonly<Record<string, unknown>>, fields: RowFields, where: string) {
-  const columns = filledColumns(row)
-  const key = columns.join('\0')
-  const known = plans.get(fields) ?? new Map<string, RowPlan>()
-  const plan = known.get(key) ?? createPlan(columns, fields, where)
-  if (known.size > MOST_PLANS) known.clear()
-  plans.set(fields, known.set(key, plan))
-  const get = (name: string): unknown => {
-    const column = plan.otherColumns.get(name) ?? name
-    return Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined
-  }
-  return {get, plan}
+function valuesOf(row: Readonly<Record<string, unknown>>, {sought}: RowPlan, where: string) {
+  const own = (column: string) => (Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined)
+  const others = new Map(otherSpellings(sought, new Set(filledColumns(row)), where))
+  return (name: string) => own(others.get(name) ?? name)
 }
 
-function filledColumns(row: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(row).filter(column => row[column] !== null && row[column] !== undefined)
+function filledColumns(row: object): string[] {
+  return Object.entries(row).flatMap(([column, value]) => (value === null || value === undefined ? [] : [column]))
 }
 
-function createPlan(columns: readonly string[], fields: RowFields, where: string): RowPlan {
-  const otherColumns = new Map(otherSpellings(soughtNames(fields), new Set(columns), where))
-  const valueNames = [...valueFieldNames(fields), ...(fields.votes ?? [])]
-  const {category = [], number = [], list = [], keepCase} = fields
-  const values = {categories: category, numbers: number.map(parseNumberField), lists: list.map(listName), keepCase}
-  return {otherColumns, keys: keyFields(fields), valueNames, values}
+/** Whether the row has one of the fields, perhaps without a value. */
+function hasAny(row: object, names: readonly string[]): boolean {
+  const columns = new Set(Object.keys(row))
+  return names.some(name => columns.has(name) || otherSpellings([name], columns, '').length > 0)
 }
 
-/** Whether the row has the field, perhaps without a value. */
-function hasField(row: object, name: string): boolean {
-  return Object.hasOwn(row, name) || otherSpellings([name], new Map(Object.entries(row)), '').length > 0
-}
-
-function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
+function noUsableField(row: object, fields: RowFields, where: string): AdfaError {
+  const found = filledColumns(row)
   const names = inputNames(fields)
   const needed = names.length === 0 ? '' : ` or one of the fields ${names.join(', ')}`
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
@@ -246,20 +242,13 @@ export function hashedKey(content: string): string {
  */
 export function exactId(id: unknown, json: string, name: string): unknown {
   if (typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
-  const digits = writtenNumber(json, name)
+  const plain = (key: string) => key.trim().toLowerCase()
+  const entries = jsonEntries(json, json.indexOf('{'))
+  // Of two, the last one counts, as for JSON.parse.
+  const found = entries.findLast(({key}) => key === name) ?? entries.findLast(({key}) => plain(key) === plain(name))
+  const digits = found && json.slice(found.start, found.end)
   const isExact = !Number.isInteger(id) && digits === String(id)
   return digits === undefined || isExact ? id : digits
-}
-
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
-
-/** Returns the number at a key of a JSON object as it is written. Of two, the last one counts, as for JSON.parse. */
-function writtenNumber(json: string, name: string): string | undefined {
-  const quoted = json.replace(TEXT_OR_NUMBER, token => (token.startsWith('"') ? token : `"${token}"`))
-  const values = JSON.parse(quoted) as Record<string, string>
-  const plain = (key: string) => key.trim().toLowerCase()
-  const key = Object.hasOwn(values, name) ? name : Object.keys(values).findLast(other => plain(other) === plain(name))
-  return key === undefined ? undefined : values[key]
 }
 
 const HELD_OUT = 0.25

@@ -1,10 +1,9 @@
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {type NumberField, valueName} from './row-fields.ts'
+import {voteFeature} from './votes.ts'
 
-/** The values of a row by the names of fields; undefined where they are missing or null. */
-export interface RowEntries {
-  get(name: string): unknown
-}
+/** Gives the value of a row in a field; undefined where it is missing or null. */
+type ValueAt = (field: string) => unknown
 
 /** The fields whose values become features, as their names say. */
 export interface ValueFields {
@@ -15,7 +14,7 @@ export interface ValueFields {
 }
 
 /** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
-export function valueFeatures(entries: RowEntries, fields: ValueFields, where: string): string[] {
+export function valueFeatures(valueAt: ValueAt, fields: ValueFields, where: string): string[] {
   const {categories, numbers, lists, keepCase} = fields
   const features: string[] = []
   const add = (field: string, value: string) => {
@@ -23,15 +22,46 @@ export function valueFeatures(entries: RowEntries, fields: ValueFields, where: s
     if (name !== '') features.push(`${field}:${name}`)
   }
   for (const field of categories) {
-    const value = entries.get(field)
+    const value = valueAt(field)
     if (value !== undefined) add(field, categoryText(value, field, where))
   }
   for (const bins of numbers) {
-    const value = numberOf(entries.get(bins.field), bins, where)
+    const value = numberOf(valueAt(bins.field), bins, where)
     if (value !== undefined) add(bins.field, binName(value, bins))
   }
-  for (const field of lists) for (const item of listItems(entries.get(field), field, where)) add(field, item)
+  for (const field of lists) for (const item of listItems(valueAt(field), field, where)) add(field, item)
   return features
+}
+
+/** The votes of a row, if it has any: other values of that field have no meaning. */
+export function votesOf(value: unknown): object | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
+/** The features of votes and of columns that are sources: `votes:nurse=alcohol`. Null, a missing key and empty text abstain. */
+export function voteFeatures(
+  votes: object | undefined,
+  valueAt: ValueAt,
+  columns: readonly string[],
+  where: string
+): string[] {
+  const cast = [
+    ...Object.entries(votes ?? {}),
+    ...columns.map((column): [string, unknown] => [column, valueAt(column)])
+  ]
+  return cast.flatMap(([source, vote]) => {
+    if (vote === null || vote === undefined) return []
+    const name = String(vote).trim()
+    // Label matrices of other programs have -1 where a source abstains; as a class it would be the most frequent one.
+    if ((typeof vote !== 'string' && typeof vote !== 'boolean') || name === '-1')
+      throw badRow(
+        where,
+        `the vote of "${source}" is no class`,
+        'the name of a class as text, true, false or, to abstain, null (in a table an empty cell)',
+        vote
+      )
+    return name === '' ? [] : [voteFeature(source, name)]
+  })
 }
 
 function categoryText(value: unknown, field: string, where: string): string {
