@@ -1,11 +1,10 @@
 import type {Regex} from '../../base/regex/index.ts'
 import type {Anchors} from './anchors.ts'
-import {type FeatureName, NEGATED_PREFIX, readFeatureName} from './feature-name.ts'
+import {askedClass, type FeatureName, NEGATED_PREFIX, readFeatureName, readVote, voteFeature} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {indexPhrases} from './phrases.ts'
 import {fieldNames} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
-import {askedClass, readVote, voteFeature} from './votes.ts'
 
 /** The effect of a feature that occurs. */
 export interface Role {

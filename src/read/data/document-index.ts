@@ -1,13 +1,11 @@
 import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
+import type {SeenFeature} from './check-anchors.ts'
 import {EncodedDocuments} from './corpus.ts'
-import {FeatureHits} from './feature-hits.ts'
-import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
+import {FeatureHits, memberOf, TokenStore, union} from './feature-hits.ts'
+import {anchorRule, featureName, type LexiconBuilder, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {pickTextOptions, type TextOptions} from './lexicon.ts'
-import {featureName, type LexiconBuilder} from './lexicon-builder.ts'
-import type {SeenFeature} from './name-hint.ts'
 import type {Labels, Row} from './row.ts'
-import {memberOf, TokenStore, union} from './token-store.ts'
 import {frequenciesByField, type WordSurvey} from './word-survey.ts'
 
 /**

@@ -1,12 +1,11 @@
-import type {Anchors} from './anchors.ts'
-import {exclusiveGroups} from './exclusive.ts'
+import {type Anchors, exclusiveGroups} from './anchors.ts'
+import {askedClass} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {Lexicon} from './lexicon.ts'
 import type {TokenTable} from './numbered-reader.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import {askedClass} from './votes.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
 export interface Evidence {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {anchorsToJson, parseAnchors} from './anchors.ts'
+import {anchorsToJson, exclusiveGroups, exclusiveToJson, parseAnchors} from './anchors.ts'
 import {buildCorpus, withConcepts} from './corpus.ts'
-import {exclusiveGroups, exclusiveToJson} from './exclusive.ts'
 import {lexiconFromJson, lexiconToJson} from './lexicon.ts'
 import {messageOf} from './test-rows.ts'
 

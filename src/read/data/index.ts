@@ -1,6 +1,17 @@
 export {type AnchorIndex, indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
-export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
-export {anchorFaults} from './check-anchors.ts'
+export {
+  type Anchor,
+  type AnchorRates,
+  type Anchors,
+  anchorsToJson,
+  type ExclusiveGroup,
+  exclusiveGroups,
+  exclusiveToJson,
+  parseAnchorEntry,
+  parseAnchors,
+  withExclusive
+} from './anchors.ts'
+export {anchorFaults, nameHint, type SeenFeature} from './check-anchors.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -21,8 +32,7 @@ export {
   MOST_TOKENS,
   WordNumbers
 } from './encoder.ts'
-export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
-export {NEGATED_PREFIX} from './feature-name.ts'
+export {against, NEGATED_PREFIX, readVote, VOTES, voteFeature} from './feature-name.ts'
 export {createFieldScanner} from './field-scanner.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
@@ -30,6 +40,7 @@ export {
   type AnchorRule,
   anchorRule,
   checkVocabularyOptions,
+  LexiconBuilder,
   learnLexicon,
   lexiconPasses,
   type VocabularyOptions,
@@ -51,8 +62,6 @@ export {
   textDefaults,
   textOptionsOf
 } from './lexicon.ts'
-export {LexiconBuilder} from './lexicon-builder.ts'
-export {nameHint, type SeenFeature} from './name-hint.ts'
 export {isNegated} from './negation.ts'
 export {textLanguage} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
@@ -99,8 +108,6 @@ export {
   TagSurvey,
   VoteSurvey
 } from './surveys.ts'
-export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
-export {against, readVote, VOTES, voteFeature} from './votes.ts'
-export {DocumentSurvey, frequenciesByField, type WordSurvey} from './word-survey.ts'
+export {byCodeUnit, DocumentSurvey, frequenciesByField, type WordSurvey} from './word-survey.ts'

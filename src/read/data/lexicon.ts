@@ -15,8 +15,7 @@ import {
   wholeAt
 } from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
-import {type Anchor, type Anchors, parseAnchorEntry} from './anchors.ts'
-import type {ExclusiveMark} from './exclusive.ts'
+import {type Anchor, type Anchors, type ExclusiveMark, parseAnchorEntry} from './anchors.ts'
 import {checkRowFields, keyColumns, listName, numberFieldText, parseNumberField, type RowFields} from './row-fields.ts'
 
 export interface TextOptions extends Required<RowFields> {

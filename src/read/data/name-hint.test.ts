@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
+import {nameHint} from './check-anchors.ts'
 import {textDefaults} from './lexicon.ts'
-import {nameHint} from './name-hint.ts'
 
 const reading = {...textDefaults, text: ['note'], list: ['home_meds']}
 const seen = [

@@ -1,14 +1,13 @@
 import {indexAnchors, isMember, type Role} from './anchor-index.ts'
 import {wordsByField} from './encoder.ts'
-import {NEGATED_PREFIX} from './feature-name.ts'
+import {NEGATED_PREFIX, readVote, VOTES} from './feature-name.ts'
 import {createFieldScanner, type FieldScan, negatedName, touchedTokens} from './field-scanner.ts'
+import {featureName} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
-import {featureName} from './lexicon-builder.ts'
 import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
 import type {PlacedToken, Span} from './tokenize.ts'
-import {readVote, VOTES} from './votes.ts'
 
 /** One field of a document. */
 export interface PlacedField {

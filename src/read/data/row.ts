@@ -1,6 +1,7 @@
 import {AdfaError, jsonEntries} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
+import {VOTES} from './feature-name.ts'
 import {
   didYouMean,
   fieldNames,
@@ -14,7 +15,6 @@ import {
   valueFieldNames
 } from './row-fields.ts'
 import {badRow, valueFeatures, voteFeatures, votesOf} from './value-features.ts'
-import {VOTES} from './votes.ts'
 
 /** One document as read, before tokenisation. */
 export interface Row {

@@ -1,12 +1,11 @@
 import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
-import {type Anchors, parseAnchorEntry} from './anchors.ts'
-import {withExclusive} from './exclusive.ts'
+import {type Anchors, parseAnchorEntry, withExclusive} from './anchors.ts'
+import {askedClass, readVote, voteFeature} from './feature-name.ts'
 import type {Lexicon, TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
-import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
-import {askedClass, readVote, voteFeature} from './votes.ts'
+import {byCodeUnit, TokenFrequencies} from './word-survey.ts'
 
 export interface TagFrequencies {
   readonly documentCount: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {TokenFrequencies} from './token-frequencies.ts'
+import {TokenFrequencies} from './word-survey.ts'
 
 const names = [...'abcdefghijklmnop', '__proto__', 'a token of more than 13']
 /** Batches of documents, each a list of tokens. */

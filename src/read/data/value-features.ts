@@ -1,6 +1,6 @@
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
+import {voteFeature} from './feature-name.ts'
 import {type NumberField, valueName} from './row-fields.ts'
-import {voteFeature} from './votes.ts'
 
 /** Gives the value of a row in a field; undefined where it is missing or null. */
 type ValueAt = (field: string) => unknown

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {exclusiveGroups} from './anchors.ts'
 import {buildCorpus} from './corpus.ts'
 import {createEncoder} from './encoder.ts'
-import {exclusiveGroups} from './exclusive.ts'
+import {readVote, voteFeature} from './feature-name.ts'
 import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {textDefaults} from './lexicon.ts'
 import {VoteSurvey} from './surveys.ts'
 import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
-import {readVote, voteFeature} from './votes.ts'
 
 const featuresOf = (votes: unknown, others: object = {}) => rowOf({votes, ...others}).features
 
