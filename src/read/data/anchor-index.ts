@@ -89,8 +89,6 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
     memberConcepts: memberConcepts as readonly number[],
     /** The names of all ready-made features with a role, except those that only a regular expression finds. */
     roleNames: [...ready.keys()],
-    /** Whether regular expressions match features, so that any name may have a role. */
-    hasPatterns: patterns.length > 0,
 
     isAnchor: (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0,
 

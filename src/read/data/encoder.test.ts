@@ -60,13 +60,6 @@ describe('encode', () => {
     expect(encoded(lexicon, {text: 'python'})).toEqual({words: ['text:python'], concepts: [], members: []})
   })
 
-  test('encode(...) reads phrases and case as the lexicon says', () => {
-    const phrased = lexiconOf({a: 'x'}, ['text:big data', 'text:big'], {phrases: ['big data']})
-    expect(encoded(phrased, {text: 'BIG data'}).words).toEqual(['text:big data'])
-    const exact = lexiconOf({a: 'x'}, ['text:Big', 'text:big'], {reading: {...textDefaults, keepCase: true}})
-    expect(encoded(exact, {text: 'Big'}).words).toEqual(['text:Big'])
-  })
-
   test('encode(...) equals looking up every word of the lexicon', () => {
     const words = 'title:a title:z title:c++ text:a text:.net text:a-b text:é q R __proto__'.split(' ')
     const lexicon = lexiconOf({one: 'text:b', two: 'f'}, ['', ...words])

@@ -20,28 +20,15 @@ describe('"$exclusive" of an anchors file', () => {
     ])
   })
 
-  test('without groups an anchor has no further key, so that files keep their bytes', () => {
-    expect(parse({ham: 'x'})).toEqual([{concept: 'ham', any: ['x'], not: [], rates: undefined}])
-    expect(Object.keys(parse({...concepts, $exclusive: [['ham', 'spam']]})[2])).not.toContain('exclusive')
-  })
-
   test.each<[unknown, string]>([
     ['ham', '"$exclusive": it is a list of groups, such as [["ham", "spam"]]; got "ham"'],
     [['ham', 'spam'], '"$exclusive": a group is a list of two concepts or more'],
     [[null], '"$exclusive": a group is a list of two concepts or more'],
     [[['ham']], '"$exclusive": a group is a list of two concepts or more'],
-    [[{group: 'ham'}], '"$exclusive": a group is a list of two concepts or more'],
     [[['ham', 7]], 'got ["ham",7]'],
     [[['ham', 'spum']], '"$exclusive": there is no concept "spum"; did you mean "spam"?'],
     [[['ham', 'anything']], '"$exclusive": there is no concept "anything"; the concepts are'],
     [[['ham', 'ham']], '"$exclusive": "ham" is named twice; a concept belongs to one group, once'],
-    [
-      [
-        ['ham', 'spam'],
-        ['late', 'ham']
-      ],
-      '"ham" is named twice'
-    ],
     [[{group: ['ham', 'spam'], atmostone: true}], '"atMostOne": true} where none may hold; got'],
     [[{group: ['ham', 'spam'], atMostOne: 'yes'}], '"atMostOne": true} where none may hold; got']
   ])('parseAnchors({"$exclusive": %j}) is refused', ($exclusive, fault) => {

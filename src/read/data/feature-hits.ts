@@ -93,10 +93,8 @@ export class FeatureHits {
   }
 
   documentsOf(id: number): Uint32Array {
-    const before = this.#store.documentsOf(id)
     const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
-    const isRemoved = memberOf(removed)
-    return union([removed.length === 0 ? before : before.filter(d => !isRemoved(d)), added])
+    return union([without(this.#store.documentsOf(id), removed), added])
   }
 
   /** Forgets phrases and expressions that are not among these. */
@@ -222,7 +220,10 @@ export class TokenStore {
       this.#reading.text.map((_, field) =>
         words
           .map(word => union(this.#spelling(field, word).map(id => this.documentsOf(id))))
-          .reduce((some, others) => some.filter(memberOf(others)))
+          .reduce((some, others) => {
+            const left = new Set(others)
+            return some.filter(d => left.has(d))
+          })
       )
     )
   }
@@ -246,13 +247,10 @@ export class TokenStore {
   }
 }
 
-/** Tells of numbers that are asked for in ascending order whether they are in a list, which ascends too. */
-export function memberOf(list: ArrayLike<number>): (number: number) => boolean {
-  let at = 0
-  return number => {
-    while (list[at] < number) at++
-    return list[at] === number
-  }
+/** The documents of a list that another one does not have. */
+export function without(documents: Uint32Array, others: Iterable<number>): Uint32Array {
+  const left = new Set(others)
+  return left.size === 0 ? documents : documents.filter(d => !left.has(d))
 }
 
 /** The documents in any of the lists, which ascend, as it does. */

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {readFeatureName, splitRegex} from './feature-name.ts'
+import {readFeatureName} from './feature-name.ts'
 import {textDefaults} from './lexicon.ts'
 
 const lower = textDefaults
@@ -47,17 +47,4 @@ describe('readFeatureName', () => {
     expect(readFeatureName('text:Fever', asWritten).parts).toEqual(['Fever'])
     expect(readFeatureName('sex:M', lower)).toMatchObject({name: 'sex:M', field: undefined, parts: ['sex', 'm']})
   })
-})
-
-test.each([
-  ['/a/', {source: 'a', flags: ''}],
-  ['/a/b/i', {source: 'a/b', flags: 'i'}],
-  ['/a\nb/', {source: 'a\nb', flags: ''}],
-  ['//', undefined],
-  ['/a', undefined],
-  ['a/b/', undefined],
-  ['/a/I', undefined],
-  ['', undefined]
-])('splitRegex(%j) is %j', (text, parts) => {
-  expect(splitRegex(text)).toEqual(parts)
 })

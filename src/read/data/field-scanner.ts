@@ -33,7 +33,11 @@ export function createFieldScanner(
     const matches: {role: PatternRole; spans: Span[]}[] = []
     for (const role of patterns) {
       if (role.field !== undefined && role.field !== field) continue
-      const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
+      // Without negation every span is seen; with it, only mentions of the kind that the name asks for.
+      const isSeen = (span: Span) => {
+        const {from, to} = touchedTokens(span, tokens)
+        return marks === undefined || isNegated(marks, from, to) === role.negated
+      }
       const spans = role.pattern.spans(plain).filter(isSeen)
       if (spans.length > 0) matches.push({role, spans})
       if (!isMember(role)) continue
@@ -48,12 +52,6 @@ export function createFieldScanner(
 
 export function negatedName(marks: Uint8Array): NameToken {
   return (token, from, to) => (token !== '' && isNegated(marks, from, to) ? `${NEGATED_PREFIX}${token}` : token)
-}
-
-/** Whether the tokens that a span touches are a negated mention. */
-function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8Array): boolean {
-  const {from, to} = touchedTokens(span, tokens)
-  return isNegated(marks, from, to)
 }
 
 /** The tokens that a span touches, from `from` up to `to`. */

@@ -157,8 +157,12 @@ export class LexiconBuilder {
       field.add(frequencies[place])
       field.endBatch()
     })
-    addTo(this.#memberHits, memberHits)
-    addTo(this.#conceptHits, conceptHits)
+    memberHits.forEach((hits, member) => {
+      this.#memberHits[member] += hits
+    })
+    conceptHits.forEach((hits, concept) => {
+      this.#conceptHits[concept] += hits
+    })
   }
 
   /**
@@ -174,12 +178,8 @@ export class LexiconBuilder {
           ? 'there are no documents; learning needs some'
           : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
       )
-    const checked = checkAnchors(this.anchors, this.options, {
-      documentCount: this.#documents,
-      memberHits: this.#memberHits,
-      conceptHits: this.#conceptHits,
-      seen: () => this.#vocabulary()
-    })
+    const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
+    const checked = checkAnchors(this.anchors, this.options, survey, () => this.#vocabulary())
     if (checked.skipped.length === 0) return undefined
     return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
   }
@@ -213,10 +213,6 @@ export class LexiconBuilder {
         .map(([token, documents]) => ({name: featureName(field, token, reading.text), documents}))
     })
   }
-}
-
-function addTo(sums: number[], more: readonly number[]): void {
-  for (let at = 0; at < sums.length; at++) sums[at] += more[at]
 }
 
 /** The name of a word: `field:token` from text, the token itself from `features`. */

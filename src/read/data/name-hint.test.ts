@@ -12,10 +12,10 @@ const seen = [
 ]
 
 test.each([
-  ['metformin', "'home_meds:metformin' occurs in 120 documents: write that"],
-  ['note:metformin', "'home_meds:metformin' occurs in 120 documents: write that"],
-  ['home_meds:fever', "'note:fever' occurs in 40 documents: write that"],
-  ['glucose', "'lab:glucose' occurs in 9 documents: write that"],
+  ['metformin', "did you mean 'home_meds:metformin', which occurs in 120 documents?"],
+  ['note:metformin', "did you mean 'home_meds:metformin', which occurs in 120 documents?"],
+  ['home_meds:fever', "did you mean 'note:fever', which occurs in 40 documents?"],
+  ['glucose', "did you mean 'lab:glucose', which occurs in 9 documents?"],
   ['home_meds:metfornin', "did you mean 'home_meds:metformin', which occurs in 120 documents?"],
   ['fevr', "did you mean 'note:fever', which occurs in 40 documents?"],
   ['text:enlarged heart', "there is no field \"text\"; write 'enlarged heart' or 'note:enlarged heart'"],

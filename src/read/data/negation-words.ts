@@ -228,12 +228,7 @@ export const NEGATION_WORDS: Readonly<Record<NegationLanguage, NegationWords>> =
   Spanish: SPANISH
 }
 
-/** The bits of the languages in which a word is frequent, by word. */
-const languagesOf = new Map<string, number>()
 const languages = Object.keys(NEGATION_WORDS) as NegationLanguage[]
-languages.forEach((language, bit) => {
-  for (const word of NEGATION_WORDS[language].frequent) languagesOf.set(word, (languagesOf.get(word) ?? 0) | (1 << bit))
-})
 
 /** Returns the language whose frequent words are most in all texts together; a text without any of them tells nothing. */
 export function textLanguage(texts: Iterable<string>): NegationLanguage {
@@ -246,9 +241,9 @@ export function textLanguage(texts: Iterable<string>): NegationLanguage {
 /** Returns the language whose frequent words are most in these (lower-case) words; English unless another one has more. */
 export function languageOf(text: Iterable<string>): NegationLanguage {
   const counts = languages.map(() => 0)
-  for (const word of text) {
-    const bits = languagesOf.get(word) ?? 0
-    for (let bit = 0; bits >> bit !== 0; bit++) counts[bit] += (bits >> bit) & 1
-  }
+  for (const word of text)
+    languages.forEach((language, at) => {
+      if (NEGATION_WORDS[language].frequent.has(word)) counts[at]++
+    })
   return languages[counts.indexOf(Math.max(...counts))]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {textDefaults} from './lexicon.ts'
-import {CLOSES, createNegationMarker, isNegated, NEGATED, OPENS, PLAIN, rulesOf, spellOut} from './negation.ts'
+import {CLOSES, createNegationMarker, NEGATED, OPENS, PLAIN, rulesOf, spellOut} from './negation.ts'
 import {NEGATION_KINDS, type NegationKind, type NegationLanguage, textLanguage} from './negation-words.ts'
 import {tokenizePlaced} from './tokenize.ts'
 
@@ -222,20 +222,6 @@ describe('markNegation, for any text', () => {
     expect(negatedTokens(`${'fever and '.repeat(100_000)}cough are absent`)).toHaveLength(200_001)
     expect(negatedTokens('fever and cough absent, '.repeat(50_000))).toHaveLength(150_000)
   })
-})
-
-test.each([
-  [0, 1, false],
-  [1, 2, false],
-  [2, 3, true],
-  [2, 5, true],
-  [0, 4, true],
-  [4, 6, true],
-  [1, 3, false],
-  [5, 7, false],
-  [0, 7, false]
-])('isNegated(marks, %i, %i) is %s: not where the mention itself spells the negation out', (from, to, is) => {
-  expect(isNegated(Uint8Array.of(PLAIN, OPENS, NEGATED, NEGATED, PLAIN, NEGATED, CLOSES), from, to)).toBe(is)
 })
 
 /** A word before each rule that tells the language, and one that negates. */

@@ -173,19 +173,6 @@ describe('phrases, expressions and vetoes', () => {
     const {tokens, fired} = read({fever: '/fever/'}, {text: 'fever x '.repeat(200_000)})
     expect([tokens[1], fired]).toEqual([['x'], ['/fever/']])
   })
-
-  test('isAnchor(field, token) knows the anchors of each field, of features, and no veto', () => {
-    const {isAnchor} = indexAnchors(
-      anchorsOf({a: {any: ['title:python', 'chest-pain'], not: ['snake']}}),
-      [],
-      textDefaults
-    )
-    const known = (token: string) => [0, 1, 2].map(field => isAnchor(field, token))
-    expect(known('python')).toEqual([true, false, false])
-    expect(known('chest-pain')).toEqual([true, true, true])
-    expect(known('title:python')).toEqual([false, false, true])
-    expect([...known('snake'), ...known('constructor')]).not.toContain(true)
-  })
 })
 
 describe('categories, numbers and lists', () => {
@@ -295,19 +282,6 @@ describe('negation', () => {
       expect(messageOf(() => anchorsOf({a: name}))).toMatch(/not a valid regular expression/)
   })
 
-  test('changes nothing where nothing is negated', () => {
-    const same = {one: 'a', two: {any: ['text:b', 'q'], not: ['d e']}, three: '/c|f/'}
-    const [plain, negating] = [false, true].map(
-      negation => new NumberedReader(anchorsOf(same), ['a b'], {...textDefaults, negation})
-    )
-    fc.assert(
-      fc.property(anyDocument, document => {
-        expect(readRow(negating, rowOf(document))).toEqual(readRow(plain, rowOf(document)))
-      }),
-      {seed: 1, numRuns: 300}
-    )
-  })
-
   test('has the same words as without the option once neg: is taken off, and fires an anchor where its token stands', () => {
     const spoken = fc
       .array(
@@ -356,25 +330,4 @@ test('read(...) equals looking for every single-word anchor in every field', () 
     }),
     {seed: 1, numRuns: 500}
   )
-})
-
-test('firedMembers(...) of the roles of features gives what reading them gives, and isTaken says which are no words', () => {
-  const names = ['a', 'q', 'R', 'title:b', 'title:z', '__proto__', '', 'text:fever', 'fever', 'feverish']
-  const anchors = anchorsOf({
-    a: ['a', 'text:fever'],
-    b: {any: ['/^fev/', 'q'], not: ['R']},
-    c: {any: ['__proto__'], not: ['/z$/']},
-    d: ['title:b', 'b', 'a']
-  })
-  const reader = new NumberedReader(anchors, [], textDefaults)
-  const {index} = reader
-  fc.assert(
-    fc.property(fc.subarray(names), features => {
-      const {members, tokens} = readRow(reader, rowOf({features}))
-      const roles = features.map(name => index.featureRole(name))
-      expect(index.firedMembers(roles.filter(role => role !== undefined))).toEqual(members)
-      expect(features.filter((_, at) => roles[at]?.isTaken !== true)).toEqual(tokens[2])
-    })
-  )
-  expect(index.featureRole('no anchor')).toBeUndefined()
 })

@@ -30,11 +30,6 @@ export class TokenTable {
     return this.#numbers[field]?.get(name)
   }
 
-  /** The number of a token, which is new if need be. */
-  numberOf(field: number, name: string): number {
-    return this.numbersOf(field).get(name) ?? this.add(field, name)
-  }
-
   /** The numbers of the known tokens of a field, by name. */
   numbersOf(field: number): ReadonlyMap<string, number> {
     while (this.#numbers.length <= field) this.#numbers.push(new Map())
@@ -83,8 +78,8 @@ export class NumberedReader {
     this.table = table
     this.index = indexAnchors(anchors, phrases, reading)
     this.#text = reading
-    const {patterns, hasPatterns} = this.index
-    this.#scan = reading.negation || hasPatterns ? createFieldScanner(patterns, reading) : undefined
+    const {patterns} = this.index
+    this.#scan = reading.negation || patterns.length > 0 ? createFieldScanner(patterns, reading) : undefined
   }
 
   /** Returns the members that fired. */

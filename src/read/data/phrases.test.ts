@@ -11,28 +11,14 @@ function merged(text: string, ...names: string[]): readonly string[] {
 
 test.each([
   ['i have chest pain today', ['chest pain'], ['i', 'have', 'chest pain', 'today']],
-  ['ruby on rails', ['ruby-on-rails'], ['ruby-on-rails']],
   ['ruby-on-rails', ['ruby on rails'], ['ruby on rails']],
   ['ruby_on_rails', ['ruby-on-rails'], ['ruby-on-rails']],
   ['ruby-on rails', ['ruby-on-rails'], ['ruby-on-rails']],
-  ['asp.net-mvc 3', ['asp.net-mvc-3'], ['asp.net-mvc-3']],
   ['asp.net mvc-3', ['asp.net-mvc-3'], ['asp.net-mvc-3']],
-  ['asp.net-mvc-3 rocks', ['asp.net-mvc-3'], ['asp.net-mvc-3', 'rocks']],
   ['asp.net-mvc-4', ['asp.net-mvc-3'], ['asp.net-mvc-4']],
-  ['chest pain chest pain', ['chest pain'], ['chest pain', 'chest pain']],
-  ['chest wall pain', ['chest pain'], ['chest', 'wall', 'pain']],
-  ['chest', ['chest pain'], ['chest']],
-  ['pain chest', ['chest pain'], ['pain', 'chest']],
   ['constructor of __proto__ of', ['constructor of'], ['constructor of', '__proto__', 'of']]
 ])('mergePhrases(%j, %j) is %j', (text, names, tokens) => {
   expect(merged(text, ...names)).toEqual(tokens)
-})
-
-test('mergePhrases(...) leaves a list without phrases as it is', () => {
-  const tokens = ['a-b', 'c']
-  expect(mergePhrases(tokens, indexOf())).toEqual(tokens)
-  expect(mergePhrases(tokens, indexOf('single'))).toEqual(tokens)
-  expect(mergePhrases([], indexOf('a b'))).toEqual([])
 })
 
 test('indexPhrases(...) lets the first of two spellings name the token and passes over single words', () => {

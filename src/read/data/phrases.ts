@@ -38,8 +38,9 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
   if (phrases.byFirst.size === 0 && name === undefined) return tokens
   const merged: string[] = []
   for (let at = 0; at < tokens.length; ) {
-    const {phrase, length} = phraseAt(phrases, tokens, at) ?? {phrase: undefined, length: 1}
+    const phrase = phrasesFrom(phrases, tokens[at])?.find(({parts}) => phraseLength(tokens, at, parts) > 0)
     const token = phrase?.token ?? tokens[at]
+    const length = phrase === undefined ? 1 : phraseLength(tokens, at, phrase.parts)
     merged.push(name === undefined ? token : name(token, at, at + length))
     at += length
   }
@@ -49,19 +50,6 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
 /** The phrases that begin with the first word of a token, longest first. */
 export function phrasesFrom({byFirst}: PhraseIndex, token: string): readonly Phrase[] | undefined {
   return byFirst.get(tokenParts(token)[0])
-}
-
-/** The longest phrase that begins with the token at `at`, and how many tokens it joins. */
-function phraseAt(
-  phrases: PhraseIndex,
-  tokens: readonly string[],
-  at: number
-): {readonly phrase: Phrase; readonly length: number} | undefined {
-  for (const phrase of phrasesFrom(phrases, tokens[at]) ?? []) {
-    const length = phraseLength(tokens, at, phrase.parts)
-    if (length > 0) return {phrase, length}
-  }
-  return undefined
 }
 
 /** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */

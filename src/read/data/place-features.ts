@@ -65,7 +65,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
           end: endOf(tokens[to - 1]),
           name: featureName(field, name, reading.text),
           isNegated: name.startsWith(NEGATED_PREFIX),
-          roles: rolesOf(index.roles[field].get(name)),
+          roles: [index.roles[field].get(name) ?? []].flat(),
           word: words[field].get(name)
         })
       return name
@@ -82,7 +82,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   const readyMade = (name: string): Found => {
     const role = index.featureRole(name)
     const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
-    return {name, isNegated: false, roles: rolesOf(role), word}
+    return {name, isNegated: false, roles: role ? [role] : [], word}
   }
 
   /** Ready-made features by field, in the order in which these first occur; shown without the name of their field. */
@@ -123,10 +123,6 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
     const fired = new Set(index.firedMembers(present))
     return fields.map(({field, isText, pieces}) => ({field, isText, spans: pieces.map(piece => spanOf(piece, fired))}))
   }
-}
-
-function rolesOf(role: Role | undefined): Role[] {
-  return role === undefined ? [] : [role]
 }
 
 /** What expressions of members match, with all of the tokens that they touch; matches that touch or overlap are one. */

@@ -27,20 +27,10 @@ function added(batches: readonly (readonly (readonly string[])[])[], capacity?: 
 const stored = (frequencies: TokenFrequencies) => new Map(frequencies.commonest(Number.POSITIVE_INFINITY))
 
 describe('TokenFrequencies', () => {
-  test('counts are exact while there is room', () => {
-    fc.assert(
-      fc.property(anyBatches, batches => {
-        const frequencies = added(batches, 18)
-        expect(frequencies.shortfall).toBe(0)
-        expect(stored(frequencies)).toEqual(trueCounts(batches.flat()))
-      })
-    )
-  })
-
   test('a true count lies between the count and the count plus the shortfall, which is at most sum / (capacity + 1)', () => {
     let short = 0
     fc.assert(
-      fc.property(anyBatches, fc.integer({min: 1, max: 6}), (batches, capacity) => {
+      fc.property(anyBatches, fc.constantFrom(1, 2, 3, 4, 6, 18), (batches, capacity) => {
         const frequencies = added(batches, capacity)
         const {shortfall} = frequencies
         const counts = stored(frequencies)
@@ -55,6 +45,7 @@ describe('TokenFrequencies', () => {
         expect(kept + shortfall * (capacity + 1)).toBeLessThanOrEqual(sum)
         expect(counts.size).toBeLessThanOrEqual(1.5 * capacity)
         if (shortfall > 0) short++
+        else expect(counts).toEqual(truth)
       }),
       {numRuns: 200}
     )

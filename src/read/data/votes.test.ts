@@ -22,11 +22,6 @@ describe('votes of a row', () => {
     ])
   })
 
-  test('make a document by themselves, and come after other features', () => {
-    expect(rowOf({votes: {}}).features).toEqual([])
-    expect(featuresOf({s: 'c'}, {features: ['x'], text: 'y'})).toEqual(['x', 'votes:s=c'])
-  })
-
   test('in columns are those of `votes`', () => {
     const fields = {...textDefaults, votes: ['nurse', 'LLM']}
     const row = rowOf({text: 'x', Nurse: 'alcohol', llm: null, votes: {code: 'fall'}}, fields)
@@ -134,12 +129,6 @@ describe('votes instead of anchors', () => {
     ])
     // A class and the one against it; nobody votes for "fit".
     expect(exclusiveGroups(anchors)).toEqual([{concepts: [2, 3], atMostOne: false}])
-  })
-
-  test('known classes are the concepts in their order, and exclude each other', () => {
-    const anchors = surveyOf({a: 'spam', b: 'ham', c: 'other'}).anchors(anchorsOf({$exclusive: [['spam', 'ham']]}))
-    expect(anchors.map(({concept}) => concept)).toEqual(['spam', 'ham'])
-    expect(exclusiveGroups(anchors)).toEqual([{concepts: [0, 1], atMostOne: false}])
   })
 
   test('a known class without votes is skipped, or refused', () => {

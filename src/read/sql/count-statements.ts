@@ -167,7 +167,7 @@ function refuseUnreadable({anchors, phrases, reading}: CountedWords): void {
     [reading.negation, '`negation` is read across words, which SQL cannot follow'],
     [hasVotes, 'votes are in several columns, which SQL does not read here'],
     [
-      indexAnchors(anchors, phrases, reading).hasPatterns,
+      indexAnchors(anchors, phrases, reading).patterns.length > 0,
       'databases read regular expressions in other ways than adfa; name the words that the anchors shall match'
     ]
   ]
