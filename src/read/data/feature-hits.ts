@@ -18,14 +18,22 @@ interface Change {
 const STEP = 256
 
 /**
- * Finds the documents in which a feature fires as the only member of all anchors, and those with a token as all anchors let
- * them be read: phrases join words, and a regular expression of a member takes away what it matches. Documents where a
- * phrase or an expression may occur are read; words of one token are looked up.
+ * Documents as the numbers of their different tokens, read once without anchors and phrases. Finds the documents in which a feature
+ * fires as the only member of all anchors, and those with a token as all anchors let them be read: phrases join words, and a
+ * regular expression of a member takes away what it matches. Documents where a phrase or an expression may occur are read again; words of
+ * one token are looked up.
  */
 export class FeatureHits {
-  readonly #rows: readonly Row[]
-  readonly #store: TokenStore
+  readonly rows: Row[] = []
+  readonly table: TokenTable
   readonly #reading: TextOptions
+  readonly #reader: NumberedReader
+  readonly #tokens = growingIntegers()
+  readonly #starts = growingIntegers()
+  /** Undefined until all documents are added. */
+  #postings: Lists | undefined
+  /** Per text field: tokens of several words (`chest-pain`), by each of these. */
+  #compounds: readonly Map<string, number[]>[] = []
   /** What was found, by name of a phrase or a regular expression. */
   readonly #known = new Map<string, Uint32Array>()
   /** What changes tokens now, with the documents that it may change. */
@@ -33,11 +41,36 @@ export class FeatureHits {
   readonly #changes = new Map<number, Change>()
   #changedTokens: ReadonlyMap<number, Change> = new Map()
 
-  /** `store` has the tokens of the rows. */
-  constructor(rows: readonly Row[], store: TokenStore, reading: TextOptions) {
-    this.#rows = rows
-    this.#store = store
+  constructor(reading: TextOptions) {
     this.#reading = reading
+    this.#reader = new NumberedReader([], [], reading)
+    this.table = this.#reader.table
+    this.#starts.push(0)
+  }
+
+  add(row: Row): void {
+    this.rows.push(row)
+    this.#reader.read(row)
+    const {tokens} = this.#reader
+    this.#starts.push(this.#tokens.append(tokens.values, 0, tokens.length))
+    this.#postings = undefined
+  }
+
+  /** Lists the documents of each token, once all have been added; what was found before is forgotten. */
+  seal(): void {
+    if (this.#postings !== undefined) return
+    this.#postings = inverted(this.rows.length, d => this.#tokensOf(d), this.table.size)
+    this.#compounds = this.#findCompounds()
+    this.#known.clear()
+    this.#touched = new Map()
+    this.#changes.clear()
+    this.#changedTokens = new Map()
+  }
+
+  /** The documents with a token as it is without anchors, ascending. */
+  documentsWith(id: number): Uint32Array {
+    const {starts, values} = this.#postings ?? {starts: [], values: new Uint32Array()}
+    return values.subarray(starts[id] ?? values.length, starts[id + 1] ?? values.length)
   }
 
   /** The documents in which a feature fires alone, ascending. Phrases and expressions yield now and then how many they have read. */
@@ -47,12 +80,12 @@ export class FeatureHits {
     const {roles, patterns, phrases} = reader.index
     const lists = roles.flatMap((byToken, field) =>
       [...byToken.keys()].flatMap(token => {
-        const id = this.#store.table.find(field, token)
-        return id === undefined ? [] : [this.#store.documentsOf(id)]
+        const id = this.table.find(field, token)
+        return id === undefined ? [] : [this.documentsWith(id)]
       })
     )
     if (patterns.length === 0 && phrases.tokens.size === 0) return union(lists)
-    for (const words of phrases.tokens.keys()) lists.push(this.#store.withWords(words.split(' ')))
+    for (const words of phrases.tokens.keys()) lists.push(this.#withWords(words.split(' ')))
     const found = this.#known.get(feature) ?? (yield* this.#firing(reader, union(lists)))
     this.#known.set(feature, found)
     return found
@@ -65,19 +98,18 @@ export class FeatureHits {
 
   /** Read by these anchors from now on; documents that a change of theirs does not touch stay as they are. */
   readBy(anchors: Anchors, index: AnchorIndex): void {
-    const store = this.#store
     const touched = this.#touch(index)
     const differing = [...difference(this.#touched, touched), ...difference(touched, this.#touched)]
     this.#touched = touched
     if (differing.length === 0) return
-    const isTouched = new Uint8Array(this.#rows.length)
+    const isTouched = new Uint8Array(this.rows.length)
     for (const documents of touched.values()) for (const d of documents) isTouched[d] = 1
-    const reader = new NumberedReader(anchors, [], this.#reading, store.table)
+    const reader = new NumberedReader(anchors, [], this.#reading, this.table)
     for (const d of union(differing)) {
       this.#changes.delete(d)
       if (isTouched[d] === 0) continue
-      reader.read(this.#rows[d])
-      const before = new Set(store.tokensOf(d))
+      reader.read(this.rows[d])
+      const before = new Set(this.#tokensOf(d))
       const after = new Set(reader.tokens.values.subarray(0, reader.tokens.length))
       const added = [...after].filter(id => !before.has(id))
       const removed = [...before].filter(id => !after.has(id))
@@ -89,12 +121,12 @@ export class FeatureHits {
   /** In how many documents a token occurs. */
   frequency(id: number): number {
     const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
-    return this.#store.documentsOf(id).length + added.length - removed.length
+    return this.documentsWith(id).length + added.length - removed.length
   }
 
   documentsOf(id: number): Uint32Array {
     const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
-    return union([without(this.#store.documentsOf(id), removed), added])
+    return union([without(this.documentsWith(id), removed), added])
   }
 
   /** Forgets phrases and expressions that are not among these. */
@@ -106,28 +138,29 @@ export class FeatureHits {
   *#firing(reader: NumberedReader, candidates: Uint32Array): Generator<number, Uint32Array> {
     const [pattern] = reader.index.patterns
     const matches = pattern && this.#createMatcher(reader.index, pattern)
-    const count = pattern === undefined ? candidates.length : this.#rows.length
+    const count = pattern === undefined ? candidates.length : this.rows.length
     const found: number[] = []
     for (let at = 0; at < count; at++) {
       if (at % STEP === 0) yield at
       const d = pattern === undefined ? candidates[at] : at
-      if (matches?.(d) !== false && reader.read(this.#rows[d]).length > 0) found.push(d)
+      if (matches?.(d) !== false && reader.read(this.rows[d]).length > 0) found.push(d)
     }
     return Uint32Array.from(found)
   }
 
   /** Tells whether an expression matches the text of a document, negated or not, or one of its features: faster than reading. */
   #createMatcher({featureRole}: AnchorIndex, {pattern, field}: PatternRole): (d: number) => boolean {
-    const [store, reading] = [this.#store, this.#reading]
+    const {table} = this
+    const reading = this.#reading
     const names = reading.text.filter((_, at) => field === undefined || field === at)
-    const isReady = new Uint8Array(this.#rows.length)
-    for (let id = 0; id < store.table.size; id++)
-      if (store.table.field(id) === reading.text.length && featureRole(store.table.name(id))?.isTaken)
-        for (const d of store.documentsOf(id)) isReady[d] = 1
+    const isReady = new Uint8Array(this.rows.length)
+    for (let id = 0; id < table.size; id++)
+      if (table.field(id) === reading.text.length && featureRole(table.name(id))?.isTaken)
+        for (const d of this.documentsWith(id)) isReady[d] = 1
     return d =>
       isReady[d] === 1 ||
       names.some(name => {
-        const content = this.#rows[d].text.get(name) ?? ''
+        const content = this.rows[d].text.get(name) ?? ''
         return pattern.spans(straightQuotes(reading.keepCase ? content : content.toLowerCase())).length > 0
       })
   }
@@ -136,90 +169,22 @@ export class FeatureHits {
     const touched = new Map<string, Uint32Array>()
     for (const [words, token] of phrases.tokens) {
       const key = JSON.stringify([words, token])
-      touched.set(key, this.#touched.get(key) ?? this.#store.withWords(words.split(' ')))
+      touched.set(key, this.#touched.get(key) ?? this.#withWords(words.split(' ')))
     }
     for (const role of patterns) if (isMember(role)) touched.set(role.feature, this.find(role.feature))
     return touched
   }
-}
 
-/** The documents of what `a` has and `b` has not. */
-function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
-  return [...a].filter(([key]) => !b.has(key)).map(([, documents]) => documents)
-}
-
-/** From tokens by document to documents by token, ascending. */
-function byToken(changes: ReadonlyMap<number, Change>): Map<number, Change> {
-  const changed = new Map<number, Change>()
-  const of = (id: number) => {
-    const known = changed.get(id) ?? {added: [], removed: []}
-    changed.set(id, known)
-    return known
-  }
-  for (const [d, {added, removed}] of [...changes].sort(([a], [b]) => a - b)) {
-    for (const id of added) of(id).added.push(d)
-    for (const id of removed) of(id).removed.push(d)
-  }
-  return changed
-}
-
-/**
- * The different tokens of all documents, read without anchors and phrases, as numbers; and for each token the documents that
- * have it. A token of one field is another than that of another; those of `features` come last.
- */
-export class TokenStore {
-  readonly table: TokenTable
-  readonly #reading: TextOptions
-  readonly #reader: NumberedReader
-  readonly #tokens = growingIntegers()
-  readonly #starts = growingIntegers()
-  /** The documents of token t are `documents[starts[t] .. starts[t+1])`. */
-  #postings = {starts: new Uint32Array(1), documents: new Uint32Array()}
-  /** Per text field: tokens of several words (`chest-pain`), by each of these. */
-  #compounds: readonly Map<string, number[]>[] = []
-
-  constructor(reading: TextOptions) {
-    this.#reading = reading
-    this.#reader = new NumberedReader([], [], reading)
-    this.table = this.#reader.table
-    this.#starts.push(0)
-  }
-
-  add(row: Row): void {
-    this.#reader.read(row)
-    const {tokens} = this.#reader
-    this.#starts.push(this.#tokens.append(tokens.values, 0, tokens.length))
-  }
-
-  tokensOf(d: number): Uint32Array {
+  #tokensOf(d: number): Uint32Array {
     return this.#tokens.values.subarray(this.#starts.values[d], this.#starts.values[d + 1])
   }
 
-  /** Lists the documents of each token, once all have been added. */
-  seal(): void {
-    const starts = new Uint32Array(this.table.size + 1)
-    const count = this.#starts.length - 1
-    for (let d = 0; d < count; d++) for (const id of this.tokensOf(d)) starts[id + 1]++
-    for (let id = 0; id < this.table.size; id++) starts[id + 1] += starts[id]
-    const next = starts.slice()
-    const documents = new Uint32Array(starts[this.table.size])
-    for (let d = 0; d < count; d++) for (const id of this.tokensOf(d)) documents[next[id]++] = d
-    this.#postings = {starts, documents}
-    this.#compounds = this.#findCompounds()
-  }
-
-  /** The documents with a token, ascending. */
-  documentsOf(id: number): Uint32Array {
-    const {starts, documents} = this.#postings
-    return documents.subarray(starts[id] ?? documents.length, starts[id + 1] ?? documents.length)
-  }
-
   /** The documents that have all of these words in one text field, negated or not: the phrase that they make may be there. */
-  withWords(words: readonly string[]): Uint32Array {
+  #withWords(words: readonly string[]): Uint32Array {
     return union(
       this.#reading.text.map((_, field) =>
         words
-          .map(word => union(this.#spelling(field, word).map(id => this.documentsOf(id))))
+          .map(word => union(this.#spelling(field, word).map(id => this.documentsWith(id))))
           .reduce((some, others) => {
             const left = new Set(others)
             return some.filter(d => left.has(d))
@@ -245,6 +210,46 @@ export class TokenStore {
     }
     return found
   }
+}
+
+/** The documents of what `a` has and `b` has not. */
+function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
+  return [...a].filter(([key]) => !b.has(key)).map(([, documents]) => documents)
+}
+
+/** From tokens by document to documents by token, ascending. */
+function byToken(changes: ReadonlyMap<number, Change>): Map<number, Change> {
+  const changed = new Map<number, Change>()
+  const of = (id: number) => {
+    const known = changed.get(id) ?? {added: [], removed: []}
+    changed.set(id, known)
+    return known
+  }
+  for (const [d, {added, removed}] of [...changes].sort(([a], [b]) => a - b)) {
+    for (const id of added) of(id).added.push(d)
+    for (const id of removed) of(id).removed.push(d)
+  }
+  return changed
+}
+
+/** Those of list n are `values[starts[n] .. starts[n+1])`. */
+interface Lists {
+  readonly starts: Uint32Array
+  readonly values: Uint32Array
+}
+
+/**
+ * From ascending documents per number to ascending numbers per document, or back: the numbers below `size` that each of `count` lists has.
+ * Cost: one step per entry, in the order of the result.
+ */
+export function inverted(count: number, listAt: (n: number) => Uint32Array, size: number): Lists {
+  const starts = new Uint32Array(size + 1)
+  for (let n = 0; n < count; n++) for (const entry of listAt(n)) starts[entry + 1]++
+  for (let entry = 0; entry < size; entry++) starts[entry + 1] += starts[entry]
+  const next = starts.slice()
+  const values = new Uint32Array(starts[size])
+  for (let n = 0; n < count; n++) for (const entry of listAt(n)) values[next[entry]++] = n
+  return {starts, values}
 }
 
 /** The documents of a list that another one does not have. */

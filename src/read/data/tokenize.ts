@@ -8,7 +8,7 @@ export interface Span {
  * Split text into tokens by one regular expression: a run of letters, digits, marks and underscores, joined by inner
  * dots, hyphens and apostrophes (`asp.net-mvc-3`, `i'm`), with trailing plus and sharp signs (`c++`, `c#`) and a leading
  * dot (`.net`). A pictograph or flag is a token of its own. Scripts without blanks between words, such as Chinese, are cut
- * by the runtime's dictionary ({@link pieces}).
+ * by the runtime's dictionary ({@link placedUnspaced}).
  */
 export function tokenize(text: string): string[] {
   const plain = straightQuotes(text)
@@ -27,16 +27,6 @@ export function tokenizePlaced(text: string): PlacedToken[] {
   if (isUnspaced(plain)) return placedUnspaced(plain)
   const tokens: PlacedToken[] = []
   for (const {0: token, index} of plain.matchAll(TOKEN)) tokens.push({token, start: index})
-  return tokens
-}
-
-/** Words of unspaced scripts as they are cut, and the tokens of all text between them. */
-function placedUnspaced(text: string): PlacedToken[] {
-  const tokens: PlacedToken[] = []
-  for (const {piece, start, isWord} of pieces(text)) {
-    if (isWord) tokens.push({token: piece, start})
-    else for (const {0: token, index} of piece.matchAll(TOKEN)) tokens.push({token, start: start + index})
-  }
   return tokens
 }
 
@@ -61,14 +51,6 @@ export function ownCopy(token: string): string {
   return token.length < 13 ? token : token.split('').join('')
 }
 
-/** A stretch of text, and where it begins. */
-interface Piece {
-  readonly piece: string
-  readonly start: number
-  /** A word of an unspaced script; false for all text between such words. */
-  readonly isWord: boolean
-}
-
 // Chinese, Japanese (Han, Hiragana, Katakana), Thai, Lao, Khmer and Burmese.
 const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\u30fc\uff70'
 const SOME = new RegExp(`[${UNSPACED}]`, 'u')
@@ -80,25 +62,28 @@ export function isUnspaced(text: string): boolean {
 }
 
 /**
- * Cut text into the words of unspaced scripts and all else, in order. Only runs of such scripts go to the dictionary of the
+ * The words of unspaced scripts, and the tokens of all text between them, in order. Only runs of such scripts go to the dictionary of the
  * runtime (ICU, `Intl.Segmenter`), at most 256 characters at a time, since it is slow on long strings; of these the last word
  * is cut again with what follows it. Another version of the runtime may have another dictionary.
  */
-export function pieces(text: string): Piece[] {
-  const found: Piece[] = []
+function placedUnspaced(text: string): PlacedToken[] {
+  const found: PlacedToken[] = []
   let end = 0
+  const addSpaced = (to: number) => {
+    for (const {0: token, index} of text.slice(end, to).matchAll(TOKEN)) found.push({token, start: end + index})
+  }
   for (const {0: run, index} of text.matchAll(RUN)) {
-    if (index > end) found.push({piece: text.slice(end, index), start: end, isWord: false})
+    addSpaced(index)
     end = index + run.length
     cutRun(run, index, found)
   }
-  if (end < text.length) found.push({piece: text.slice(end), start: end, isWord: false})
+  addSpaced(text.length)
   return found
 }
 
 const MOST = 256
 
-function cutRun(run: string, start: number, found: Piece[]): void {
+function cutRun(run: string, start: number, found: PlacedToken[]): void {
   const segmenter = wordSegmenter()
   for (let from = 0; from < run.length; ) {
     const some = wholeCharacters(run.slice(from, from + MOST))
@@ -107,7 +92,7 @@ function cutRun(run: string, start: number, found: Piece[]): void {
     if (!isEnd && segments.length > 1) segments.pop()
     for (const {segment, index, isWordLike} of segments) {
       if (isWordLike !== false || /[\p{L}\p{N}]/u.test(segment))
-        found.push({piece: segment, start: start + from + index, isWord: true})
+        found.push({token: segment, start: start + from + index})
     }
     from += segments.reduce((length, {segment}) => length + segment.length, 0)
   }
