@@ -170,9 +170,9 @@ export function otherSpellings(
   if (absent.length === 0) return []
   const free = [...columns.keys()]
     .filter(column => !names.includes(column))
-    .map(column => ({column, key: plain(column)}))
+    .map(column => ({column, key: plainName(column)}))
   return absent.flatMap((name): [string, string][] => {
-    const [one, other] = free.filter(({key}) => key === plain(name))
+    const [one, other] = free.filter(({key}) => key === plainName(name))
     if (other !== undefined)
       throw new AdfaError(
         'bad-document',
@@ -184,13 +184,14 @@ export function otherSpellings(
 
 /** A question that ends an error about a name that does not exist: `; did you mean "note"?`, or nothing. */
 export function didYouMean(name: string, columns: readonly string[]): string {
-  const key = plain(name)
-  const near = nearestName(key, columns.map(plain))
-  const isPart = (column: string) => near === undefined && key.length > 2 && plain(column).includes(key)
-  const meant = columns.find(column => plain(column) === near || isPart(column))
+  const key = plainName(name)
+  const near = nearestName(key, columns.map(plainName))
+  const isPart = (column: string) => near === undefined && key.length > 2 && plainName(column).includes(key)
+  const meant = columns.find(column => plainName(column) === near || isPart(column))
   return meant === undefined ? '' : `; did you mean "${meant.trim()}"?`
 }
 
-function plain(name: string): string {
+/** The name without case and without blanks around it. */
+export function plainName(name: string): string {
   return name.trim().toLowerCase()
 }

@@ -10,6 +10,7 @@ import {
   listName,
   otherSpellings,
   parseNumberField,
+  plainName,
   type RowFields,
   soughtNames,
   valueFieldNames
@@ -151,6 +152,7 @@ const plans = new WeakMap<RowFields, RowPlan>()
 function createPlan(fields: RowFields) {
   const {category = [], number = [], list = [], votes = [], keepCase} = fields
   const values = {categories: category, numbers: number.map(parseNumberField), lists: list.map(listName), keepCase}
+  const sought = soughtNames(fields)
   return {
     ...keyFields(fields),
     values,
@@ -159,13 +161,17 @@ function createPlan(fields: RowFields) {
     hasVotes: !fieldNames(fields).includes(VOTES),
     /** The fields that become features. */
     made: [...valueFieldNames(fields), ...votes],
-    sought: soughtNames(fields)
+    sought,
+    keys: new Set(sought.map(plainName))
   }
 }
 
 /** The values of a row by the names of fields; null counts as missing. */
-function valuesOf(row: Readonly<Record<string, unknown>>, {sought}: RowPlan, where: string) {
+function valuesOf(row: Readonly<Record<string, unknown>>, {sought, keys}: RowPlan, where: string) {
   const own = (column: string) => (Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined)
+  // Few rows have columns in another spelling, and looking for one is faster than for what each name means.
+  const isOther = (column: string) => !sought.includes(column) && keys.has(plainName(column))
+  if (!Object.keys(row).some(isOther)) return own
   const others = new Map(otherSpellings(sought, new Set(filledColumns(row)), where))
   return (name: string) => own(others.get(name) ?? name)
 }
@@ -242,10 +248,10 @@ export function hashedKey(content: string): string {
  */
 export function exactId(id: unknown, json: string, name: string): unknown {
   if (typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
-  const plain = (key: string) => key.trim().toLowerCase()
   const entries = jsonEntries(json, json.indexOf('{'))
   // Of two, the last one counts, as for JSON.parse.
-  const found = entries.findLast(({key}) => key === name) ?? entries.findLast(({key}) => plain(key) === plain(name))
+  const found =
+    entries.findLast(({key}) => key === name) ?? entries.findLast(({key}) => plainName(key) === plainName(name))
   const digits = found && json.slice(found.start, found.end)
   const isExact = !Number.isInteger(id) && digits === String(id)
   return digits === undefined || isExact ? id : digits
