@@ -181,10 +181,7 @@ export interface ExclusiveMark {
 }
 
 /** As much of an anchor as groups need. */
-interface Grouped {
-  readonly concept: string
-  readonly exclusive?: ExclusiveMark
-}
+type Grouped = Pick<Anchor, 'concept' | 'exclusive'>
 
 /** Concepts by number, ascending: in each document exactly one holds, or at most one. */
 export interface ExclusiveGroup {
@@ -197,17 +194,14 @@ export interface ExclusiveGroup {
  * which at most one holds; a group with one concept left is none.
  */
 export function exclusiveGroups(anchors: readonly Grouped[]): ExclusiveGroup[] {
-  const groups = new Map<number, {concepts: number[]; atMostOne: boolean; size: number}>()
-  anchors.forEach(({exclusive}, i) => {
-    if (exclusive === undefined) return
-    const {group, size, atMostOne = false} = exclusive
-    const known = groups.get(group) ?? {concepts: [], atMostOne, size}
-    known.concepts.push(i)
-    groups.set(group, known)
-  })
-  return [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([, {concepts, atMostOne, size}]) => ({concepts, atMostOne: atMostOne || concepts.length < size}))
+  const numbers = new Set(anchors.flatMap(({exclusive}) => exclusive?.group ?? []))
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map(number => {
+      const concepts = [...anchors.keys()].filter(i => anchors[i].exclusive?.group === number)
+      const {size = 0, atMostOne = false} = anchors[concepts[0]].exclusive ?? {}
+      return {concepts, atMostOne: atMostOne || concepts.length < size}
+    })
     .filter(({concepts}) => concepts.length > 1)
 }
 

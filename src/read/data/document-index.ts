@@ -48,9 +48,9 @@ export class DocumentIndex {
       return this.#survey(anchors, members)
     }
     const options = {...vocabularyDefaults, ...this.#reading, skipBadAnchors: true}
-    const lexicon = learnLexicon(this.#hits.rows, anchorRule(anchors), options, survey)
+    const lexicon = learnLexicon(hits.rows, anchorRule(anchors), options, survey)
     hits.keep(new Set(anchors.flatMap(({any, not}) => [...any, ...not])))
-    const documentCount = this.#hits.rows.length
+    const {documentCount} = this
     const membersOf = inverted(members.length, member => members[member], documentCount)
     const documentsOf = lexicon.words.map(word => this.#documentsOf(word))
     const wordsOf = inverted(documentsOf.length, word => documentsOf[word], documentCount)
@@ -61,7 +61,7 @@ export class DocumentIndex {
       memberStarts: membersOf.starts,
       members: membersOf.values
     }
-    return new EncodedDocuments(lexicon, documents, this.#hits.rows.slice(), labels)
+    return new EncodedDocuments(lexicon, documents, hits.rows.slice(), labels)
   }
 
   /**
@@ -100,9 +100,7 @@ export class DocumentIndex {
       }
     })
     for (const role of patterns) add(role, this.#hits.find(role.feature))
-    return byMember.map((lists, member) => {
-      return without(union(lists), union(vetoes[memberConcepts[member]]))
-    })
+    return byMember.map((lists, member) => without(union(lists), union(vetoes[memberConcepts[member]])))
   }
 
   #survey(anchors: Anchors, members: readonly Uint32Array[]): WordSurvey {
@@ -114,12 +112,7 @@ export class DocumentIndex {
     }))
     let member = 0
     const conceptHits = anchors.map(({any}) => union(any.map(() => members[member++])).length)
-    return {
-      documentCount: this.#hits.rows.length,
-      frequencies,
-      memberHits: members.map(list => list.length),
-      conceptHits
-    }
+    return {documentCount: this.documentCount, frequencies, memberHits: members.map(list => list.length), conceptHits}
   }
 
   /** A word may be a token of a text field, and a ready-made feature of the same name. */

@@ -157,12 +157,8 @@ export class LexiconBuilder {
       field.add(frequencies[place])
       field.endBatch()
     })
-    memberHits.forEach((hits, member) => {
-      this.#memberHits[member] += hits
-    })
-    conceptHits.forEach((hits, concept) => {
-      this.#conceptHits[concept] += hits
-    })
+    for (const [member, hits] of memberHits.entries()) this.#memberHits[member] += hits
+    for (const [concept, hits] of conceptHits.entries()) this.#conceptHits[concept] += hits
   }
 
   /**

@@ -120,13 +120,9 @@ export class FieldSurvey {
     for (const source of fields.votes ?? []) this.#unseen.set(source, voteFeature(source, ''))
   }
 
-  get isComplete(): boolean {
-    return this.#unseen.size === 0
-  }
-
   /** A field also counts as seen when a feature carries its name. */
   add({id, tags, text, features}: Row): void {
-    if (this.isComplete) return
+    if (this.#unseen.size === 0) return
     if (id !== undefined) this.#unseen.delete(this.#keys.id)
     if (tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const [name, value] of text) if (value.trim() !== '') this.#unseen.delete(name)

@@ -83,12 +83,16 @@ function placedUnspaced(text: string): PlacedToken[] {
 
 const MOST = 256
 
+/** Made on demand: most text needs none, and it takes milliseconds. */
+const made: {segmenter?: Intl.Segmenter} = {}
+
 function cutRun(run: string, start: number, found: PlacedToken[]): void {
-  const segmenter = wordSegmenter()
+  // The scripts decide which dictionary is used, not the language; "und" is none in particular, wherever this runs.
+  made.segmenter ??= new Intl.Segmenter('und', {granularity: 'word'})
   for (let from = 0; from < run.length; ) {
     const some = wholeCharacters(run.slice(from, from + MOST))
     const isEnd = from + some.length === run.length
-    const segments = [...segmenter.segment(some)]
+    const segments = [...made.segmenter.segment(some)]
     if (!isEnd && segments.length > 1) segments.pop()
     for (const {segment, index, isWordLike} of segments) {
       if (isWordLike !== false || /[\p{L}\p{N}]/u.test(segment))
@@ -102,13 +106,4 @@ function cutRun(run: string, start: number, found: PlacedToken[]): void {
 function wholeCharacters(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last < 0xdc00 && text.length > 1 ? text.slice(0, -1) : text
-}
-
-/** Made on demand: most text needs none, and it takes milliseconds. */
-const made: {segmenter?: Intl.Segmenter} = {}
-
-function wordSegmenter(): Intl.Segmenter {
-  // The scripts decide which dictionary is used, not the language; "und" is none in particular, wherever this runs.
-  made.segmenter ??= new Intl.Segmenter('und', {granularity: 'word'})
-  return made.segmenter
 }
