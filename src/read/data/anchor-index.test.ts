@@ -32,13 +32,3 @@ test.each<[Readonly<Record<string, unknown>>, number]>([
   const found = sharedMembers(indexAnchors(anchorsOf(entries), [], {...textDefaults, negation: true}))
   expect(new Set(found.map(group => JSON.stringify(group))).size).toBe(count)
 })
-
-test('indexAnchors(...) keeps a name with outer underscores whole and splits one with inner ones', () => {
-  const {roles} = indexAnchors(anchorsOf({a: '__proto__', b: 'chest_pain'}), [], textDefaults)
-  expect([...roles[0].keys()]).toEqual(['__proto__', 'chest_pain'])
-})
-
-test('indexAnchors(...) knows a feature by the name that its word would have', () => {
-  const {roles} = indexAnchors(anchorsOf({a: 'python'}), [], textDefaults)
-  expect([...roles[2].keys()].sort()).toEqual(['python', 'text:python', 'title:python'])
-})

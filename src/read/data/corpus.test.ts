@@ -61,17 +61,4 @@ describe('encodeCorpus', () => {
       {seed: 1}
     )
   })
-
-  test('encodeCorpus(rows, lexicon) leaves out what the filter leaves out, and words it does not know', () => {
-    const {lexicon} = buildCorpus([{text: 'x old'}, {text: 'old'}, {text: 'y'}, {text: 'y'}], anchorsOf({a: 'x'}))
-    const rows = [
-      {text: 'x new old', tags: ['t']},
-      {text: 'old', tags: []}
-    ].map(row => rowOf(row))
-    expect(named(encodeCorpus(rows, lexicon))).toEqual([
-      {words: ['text:old'], concepts: ['a']},
-      {words: ['text:old'], concepts: []}
-    ])
-    expect(encodeCorpus(rows, {...lexicon, filter: {minTags: 1, tags: ['t']}}).documents).toHaveLength(1)
-  })
 })

@@ -1,26 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {createEncoder} from './encoder.ts'
-import {type Lexicon, textDefaults} from './lexicon.ts'
+import type {Lexicon} from './lexicon.ts'
 import {labelKey} from './row.ts'
-import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
+import {anyDocument, lexiconOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
-
-function lexiconOf(
-  entries: Readonly<Record<string, unknown>>,
-  words: readonly string[],
-  more: Partial<Lexicon> = {}
-): Lexicon {
-  return {
-    anchors: anchorsOf(entries),
-    words: [...words].sort(),
-    phrases: [],
-    reading: textDefaults,
-    filter: undefined,
-    skipped: [],
-    ...more
-  }
-}
 
 /** The names of what is 1 in a document. */
 function encoded(lexicon: Lexicon, document: unknown) {

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
 import {
-  checkTextOptions,
   lexiconFromJson,
   pickTextOptions,
   readingFromJson,
@@ -73,10 +72,5 @@ describe('text options in files', () => {
       text: ['note'],
       id: 'Visit'
     })
-  })
-
-  test('checkTextOptions(...) refuses fields that make no sense', () => {
-    checkTextOptions(full)
-    expect(messageOf(() => checkTextOptions({...full, list: ['text']}))).toMatch(/"text" is named twice/)
   })
 })

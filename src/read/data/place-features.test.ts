@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {createEncoder} from './encoder.ts'
-import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
-import type {Lexicon} from './lexicon.ts'
+import {anchorRule, learnLexicon} from './learn-lexicon.ts'
+import {textDefaults} from './lexicon.ts'
 import {createFeaturePlacer, type PlacedField} from './place-features.ts'
 import {anyEdits, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
-import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
+import {lexiconOf, messageOf, rowOf} from './test-rows.ts'
 
 describe('places of features', () => {
   it('join to the text, and have the words and members of the evidence', () => {
@@ -39,22 +39,15 @@ describe('places of features', () => {
     {text: 'İ has Chest-pain, no fever; heart SIZE is enlarged. 胸痛', sex: 'M', features: ['q']},
     {text: ['text'], category: ['sex']}
   )
-  const anchors = anchorsOf({
+  const anchors = {
     pain: 'chest pain',
     heart: '/heart size/',
     fever: 'text:fever',
     male: {any: 'sex:m', not: 'q'},
     large: {any: 'enlarged', not: '/\\bhas/'}
-  })
-  const reading = {...vocabularyDefaults, text: ['text'], category: ['sex'], negation: true}
-  const lexicon: Lexicon = {
-    anchors,
-    words: ['q', 'text:enlarged', 'text:has', 'text:neg:fever', 'text:胸'],
-    phrases: [],
-    reading,
-    filter: undefined,
-    skipped: []
   }
+  const reading = {...textDefaults, text: ['text'], category: ['sex'], negation: true}
+  const lexicon = lexiconOf(anchors, ['q', 'text:enlarged', 'text:has', 'text:neg:fever', 'text:胸'], reading)
 
   it('tell members, words, negated words and dropped words apart', () => {
     expect(shown(createFeaturePlacer(lexicon)(row))).toEqual([

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchor, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
 import {type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import {parseRow, type Row} from './row.ts'
+import {messageOf} from './test-rows.ts'
 
 /** One of the names of a list. */
 const oneOf = (names: string, separator = ' ') => fc.constantFrom(...names.split(separator))
@@ -94,43 +94,26 @@ export function edited(anchors: Anchors, [kind, number, feature]: AnyEdit): Anch
   const at = anchors.length === 0 ? 0 : number % anchors.length
   const change = (part: (anchor: Anchor) => Partial<Anchor>) =>
     anchors.map((anchor, i) => (i === at ? {...anchor, ...part(anchor)} : anchor))
-  const next = () => {
-    switch (kind) {
-      case 'any':
-        if (number >= anchors.length) {
-          const concept = names.find(name => !anchors.some(known => known.concept === name)) ?? 'e'
-          return [...anchors, {concept, any: [feature], not: [], rates: undefined}]
-        }
-        return change(({any}) => ({any: [...new Set([...any, feature])]}))
-      case 'not':
-        return change(({not}) => ({not: [...new Set([...not, feature])]}))
-      case 'drop':
-        return change(({any}) => ({any: any.slice(1)}))
-      case 'turn':
-        return change(({any, not}) => ({
-          any: [...any.slice(1), ...not.slice(0, 1)],
-          not: [...not.slice(1), ...any.slice(0, 1)]
-        }))
-      case 'remove':
-        return anchors.filter((_, i) => i !== at)
-      case 'rename':
-        return change(({concept}) => ({concept: `${concept}'`}))
-      case 'rates':
-        return change(() => ({rates: {kind: 'rates', truePositive: 0.5, falsePositive: 0.01}}))
-      case 'group':
-        return anchors.map((anchor, i) => (i < 2 ? {...anchor, exclusive: {group: 0, size: 2}} : anchor))
-      case 'bare':
-        return anchors.map(anchor => ({...anchor, any: [], not: []}))
-    }
+  const concept = names.find(name => !anchors.some(known => known.concept === name)) ?? 'e'
+  const edits: Readonly<Record<AnyEdit[0], () => Anchors>> = {
+    any: () =>
+      number >= anchors.length
+        ? [...anchors, {concept, any: [feature], not: [], rates: undefined}]
+        : change(({any}) => ({any: [...new Set([...any, feature])]})),
+    not: () => change(({not}) => ({not: [...new Set([...not, feature])]})),
+    drop: () => change(({any}) => ({any: any.slice(1)})),
+    turn: () =>
+      change(({any, not}) => ({
+        any: [...any.slice(1), ...not.slice(0, 1)],
+        not: [...not.slice(1), ...any.slice(0, 1)]
+      })),
+    remove: () => anchors.filter((_, i) => i !== at),
+    rename: () => change(anchor => ({concept: `${anchor.concept}'`})),
+    rates: () => change(() => ({rates: {kind: 'rates', truePositive: 0.5, falsePositive: 0.01}})),
+    group: () => anchors.map((anchor, i) => (i < 2 ? {...anchor, exclusive: {group: 0, size: 2}} : anchor)),
+    bare: () => anchors.map(anchor => ({...anchor, any: [], not: []}))
   }
-  return isWritable(next()) ? next() : anchors
-}
-
-function isWritable(anchors: Anchors): boolean {
-  try {
-    parseAnchors(JSON.stringify(anchorsToJson(anchors)), 'anchors')
-    return true
-  } catch (error) {
-    return !(error instanceof AdfaError)
-  }
+  const next = edits[kind]()
+  const isWritable = messageOf(() => parseAnchors(JSON.stringify(anchorsToJson(next)), 'anchors')) === undefined
+  return isWritable ? next : anchors
 }

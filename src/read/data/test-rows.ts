@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {type Anchors, parseAnchors} from './anchors.ts'
-import {textDefaults} from './lexicon.ts'
+import {type Lexicon, textDefaults} from './lexicon.ts'
 import type {NumberedReader} from './numbered-reader.ts'
 import {parseRow, type Row} from './row.ts'
 import type {RowFields} from './row-fields.ts'
@@ -8,6 +8,16 @@ import type {RowFields} from './row-fields.ts'
 /** Anchors written as in an anchors file. */
 export function anchorsOf(entries: Readonly<Record<string, unknown>>): Anchors {
   return parseAnchors(JSON.stringify(entries), 'anchors.json')
+}
+
+/** A lexicon with these anchors and words. */
+export function lexiconOf(
+  entries: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+  reading = textDefaults
+): Lexicon {
+  const rest = {phrases: [], reading, filter: undefined, skipped: []}
+  return {anchors: anchorsOf(entries), words: [...words].sort(), ...rest}
 }
 
 /** A row written as a plain object. */

@@ -7,7 +7,7 @@ import {readVote, voteFeature} from './feature-name.ts'
 import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {textDefaults} from './lexicon.ts'
 import {VoteSurvey} from './surveys.ts'
-import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
+import {anchorsOf, lexiconOf, messageOf, rowOf} from './test-rows.ts'
 
 const featuresOf = (votes: unknown, others: object = {}) => rowOf({votes, ...others}).features
 
@@ -57,15 +57,8 @@ describe('votes of a row', () => {
 })
 
 describe('anchors of votes', () => {
-  const encoderOf = (anchors: Parameters<typeof anchorsOf>[0]) =>
-    createEncoder({
-      anchors: anchorsOf(anchors),
-      words: ['votes:nurse=false', 'votes:nurse=not alcohol'],
-      phrases: [],
-      reading: textDefaults,
-      filter: undefined,
-      skipped: []
-    })
+  const words = ['votes:nurse=false', 'votes:nurse=not alcohol']
+  const encoderOf = (anchors: Parameters<typeof anchorsOf>[0]) => createEncoder(lexiconOf(anchors, words))
   const read = (anchors: Parameters<typeof anchorsOf>[0], votes: object) => encoderOf(anchors).encode(rowOf(votes))
 
   test('"votes" lists sources, each a member; members of other kinds come first', () => {

@@ -51,17 +51,4 @@ describe('TokenFrequencies', () => {
     )
     expect(short).toBeGreaterThan(20)
   })
-
-  test('commonest(...) keeps every token that is commoner than the last one by more than the shortfall', () => {
-    fc.assert(
-      fc.property(anyBatches, fc.integer({min: 2, max: 6}), (batches, capacity) => {
-        const frequencies = added(batches, capacity)
-        const truth = trueCounts(batches.flat())
-        const chosen = frequencies.commonest(2).map(([token]) => token)
-        if (chosen.length < 2) return
-        const least = Math.min(...chosen.map(token => truth.get(token) ?? 0))
-        for (const [token, count] of truth) if (count > least + frequencies.shortfall) expect(chosen).toContain(token)
-      })
-    )
-  })
 })
