@@ -28,7 +28,6 @@ export interface PatternRole extends Role {
 
 export type AnchorIndex = ReturnType<typeof indexAnchors>
 
-/** Indexes anchors and phrases by token, as every reader of documents needs them. */
 export function indexAnchors(anchors: Anchors, phrases: readonly string[], reading: TextOptions) {
   const {text: fields, keepCase} = reading
   const cased = (name: string) => (keepCase ? name : name.toLowerCase())

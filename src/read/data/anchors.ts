@@ -3,7 +3,6 @@ import {createRegex} from '../../base/regex/index.ts'
 import {nameList, printableLine} from '../../base/text/index.ts'
 import {readVote, voteFeature} from './feature-name.ts'
 
-/** Rates that the user gives for an anchor. */
 export type AnchorRates =
   | {readonly kind: 'rates'; readonly truePositive: number; readonly falsePositive: number}
   | {readonly kind: 'shares'; readonly prevalence: number; readonly precision: number}
@@ -123,7 +122,6 @@ export function parseAnchorEntry(concept: string, entry: unknown): Anchor {
   }
 }
 
-/** The members of an anchor whose sources vote: one per source. */
 function votesFor(concept: string, sources: unknown, refuse: Refuse): string[] {
   if (!Array.isArray(sources) || !sources.every(source => typeof source === 'string'))
     throw refuse(`"votes" lists the names of sources, such as ["nurse", "llm"]; got ${shownValue(sources)}`)
@@ -180,7 +178,6 @@ export interface ExclusiveMark {
   readonly atMostOne?: true
 }
 
-/** As much of an anchor as groups need. */
 type Grouped = Pick<Anchor, 'concept' | 'exclusive'>
 
 /** Concepts by number, ascending: in each document exactly one holds, or at most one. */
@@ -220,7 +217,6 @@ export function groupNames(value: unknown): string[] {
   return [...new Set(listed.filter(name => typeof name === 'string' && name !== ''))] as string[]
 }
 
-/** The anchors with the groups of `"$exclusive"`. */
 export function withExclusive<A extends Grouped>(anchors: readonly A[], value: unknown): readonly A[] {
   if (!Array.isArray(value))
     throw refusal(`it is a list of groups, such as [["ham", "spam"]]; got ${shownValue(value)}`)

@@ -12,7 +12,6 @@ export interface Corpus {
 
 /** A document as binary variables, with what is known about its concepts. */
 export interface CorpusDocument extends Evidence {
-  /** Identifies the document when a share of them is drawn. */
   readonly key: string
   /** Per concept 1 present, 0 absent, -1 unknown. */
   readonly labels: Int8Array | undefined

@@ -118,7 +118,6 @@ export class FeatureHits {
     this.#changedTokens = byToken(this.#changes)
   }
 
-  /** In how many documents a token occurs. */
   frequency(id: number): number {
     const {added = [], removed = []} = this.#changedTokens.get(id) ?? {}
     return this.documentsWith(id).length + added.length - removed.length
@@ -212,7 +211,6 @@ export class FeatureHits {
   }
 }
 
-/** The documents of what `a` has and `b` has not. */
 function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
   return [...a].filter(([key]) => !b.has(key)).map(([, documents]) => documents)
 }

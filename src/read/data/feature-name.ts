@@ -3,7 +3,6 @@ import type {TextOptions} from './lexicon.ts'
 import {fieldNames, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
-/** Prefix of the name of a negated word. */
 export const NEGATED_PREFIX = 'neg:'
 
 /** A feature name as the user wrote it, parsed. */
@@ -12,7 +11,6 @@ export interface FeatureName {
   readonly name: string
   /** The name without its field and without `neg:`. */
   readonly rest: string
-  /** Whether it is a negated mention (`text:neg:fever`). */
   readonly negated: boolean
   /** Index into the fields ({@link fieldNames}), beyond them for a vote, or undefined for any text field. */
   readonly field: number | undefined
@@ -58,7 +56,6 @@ export function splitRegex(text: string): {source: string; flags: string} | unde
 /** The field of a row with its votes, an object: source -> class, true, false or null. */
 export const VOTES = 'votes'
 
-/** Begins the name of the feature of a vote: `votes:nurse=alcohol`. */
 const PREFIX = `${VOTES}:`
 
 /** The name of the feature of a vote; `=` and `\\` in the name of a source are escaped, so that it can be read back. */

@@ -116,7 +116,6 @@ export function learnLexicon(
   return step.value
 }
 
-/** The survey that a builder needs of some documents. */
 export function surveyRows(rows: readonly Row[], {anchors, options}: LexiconBuilder): WordSurvey {
   const survey = new DocumentSurvey(anchors, options.phrases, options.reading)
   const accepts = documentFilter(options.filter)

@@ -101,7 +101,6 @@ export interface Lexicon {
   readonly phrases: readonly string[]
   readonly reading: TextOptions
   readonly filter: TagFilter | undefined
-  /** Anchors left out, with the reason. */
   readonly skipped: readonly SkippedAnchor[]
   /**
    * With very many distinct words the vocabulary is chosen by approximate counts: an omitted word occurs in at most
@@ -120,7 +119,6 @@ export function lexiconToJson({anchors, words, vocabularyError, ...reading}: Lex
   return {anchors, words, reading: readingToJson(reading), vocabularyError}
 }
 
-/** One indented line per skipped anchor, for error messages. */
 export function skippedLines(skipped: readonly SkippedAnchor[]): string {
   return skipped
     .map(({concept, reason}) => `\n  concept "${printableLine(concept)}": ${printableLine(reason)}`)

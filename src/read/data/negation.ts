@@ -8,7 +8,6 @@ import {
 } from './negation-words.ts'
 import type {PlacedToken} from './tokenize.ts'
 
-/** Marks of tokens. */
 export const PLAIN = 0
 export const NEGATED = 1
 /** First word of a rule that negates what follows. */
@@ -16,20 +15,16 @@ export const OPENS = 2
 /** Last word of a rule that negates what precedes. */
 export const CLOSES = 3
 
-/** What separates two tokens. */
 const JOINED = 0
 const COMMA = 1
 const COLON = 2
 const SENTENCE_END = 3
 
-/** Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}. */
-export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uint8Array
-
 /** The most words of an item of a negated list without "or". */
 const ITEM_WORDS = 3
 
 /**
- * Finds the negated tokens of a text, by the words of its language (negation-words.ts).
+ * Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}, by the words of its language (negation-words.ts).
  *
  * Forwards, a negation continues through a list ("no fever, chills or cough"). It ends with its sentence, its brackets,
  * the next rule of any kind, `scope` words, where a comma or "and" begins a clause with its own verb, and at a comma that
@@ -38,15 +33,21 @@ const ITEM_WORDS = 3
  * same holds, and it passes a comma only in a list with "and" or "or". The words of the rules are never negated. Cost:
  * linear in the text for a fixed scope.
  */
-export function createNegationMarker(scope: number): MarkNegation {
-  return (text, tokens) => {
+export function createNegationMarker(scope: number) {
+  return (text: string, tokens: readonly PlacedToken[]): Uint8Array => {
     const marks = new Uint8Array(tokens.length)
     const words = tokens.map(({token}) => token.toLowerCase())
     const language = languageOf(words)
     const known = NEGATION_WORDS[language]
     const {breaks, depths} = findClauses(text, tokens, known.abbreviations)
     const tree = ruleTree(language)
-    const rules = words.map((_, at) => ruleAt(tree, words, breaks, at))
+    // After a colon, rules that require the colon come first.
+    const colon = tree.next.get(':')
+    const rules = words.map(
+      (_, at) =>
+        (breaks[at] === COLON && colon ? longestRule(colon, words, breaks, at) : undefined) ??
+        longestRule(tree, words, breaks, at)
+    )
     if (rules.every(rule => rule === undefined)) return marks
     const reading: Reading = {words, breaks, known, rules}
     const isBeforeOr = findOr(reading)
@@ -108,13 +109,7 @@ interface Reading {
   readonly rules: readonly (FoundRule | undefined)[]
 }
 
-/** The longest rule that begins at a word; after a colon, rules that require the colon come first. */
-function ruleAt(rules: RuleNode, words: readonly string[], breaks: Uint8Array, at: number): FoundRule | undefined {
-  const colon = breaks[at] === COLON ? rules.next.get(':') : undefined
-  return (colon && longestRule(colon, words, breaks, at)) ?? longestRule(rules, words, breaks, at)
-}
-
-/** No rule crosses a comma, a colon or the end of a sentence. */
+/** The longest rule that begins at a word. No rule crosses a comma, a colon or the end of a sentence. */
 function longestRule(
   rules: RuleNode,
   words: readonly string[],

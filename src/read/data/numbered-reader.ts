@@ -25,12 +25,10 @@ export class TokenTable {
     return this.#fields.values[token]
   }
 
-  /** The number of a token, if it has one. */
   find(field: number, name: string): number | undefined {
     return this.#numbers[field]?.get(name)
   }
 
-  /** The numbers of the known tokens of a field, by name. */
   numbersOf(field: number): ReadonlyMap<string, number> {
     while (this.#numbers.length <= field) this.#numbers.push(new Map())
     return this.#numbers[field]
@@ -48,7 +46,6 @@ export class TokenTable {
 /** Signs that join words to one token, which a phrase may begin or end in. */
 const COMPOUNDS = /[-_]/
 
-/** The role of a token that has none. */
 const NO_ROLE: Role = {members: [], vetoes: []}
 
 /**

@@ -1,6 +1,5 @@
 import {nameParts} from './tokenize.ts'
 
-/** Names of several words, indexed for lookup in a list of tokens. */
 export interface PhraseIndex {
   /** By first word, longest phrase first. */
   readonly byFirst: ReadonlyMap<string, readonly Phrase[]>

@@ -9,7 +9,6 @@ import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
 import type {PlacedToken, Span} from './tokenize.ts'
 
-/** One field of a document. */
 export interface PlacedField {
   /** Its name; ready-made features that belong to no other field are in `features`, votes in `votes`. */
   readonly field: string
@@ -29,7 +28,6 @@ export interface FeatureSpan {
   /** The members that it fires, numbered through all concepts, and the names of their concepts. */
   readonly members?: readonly number[]
   readonly concepts?: readonly string[]
-  /** The number of the word that it is. */
   readonly word?: number
 }
 

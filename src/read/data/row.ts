@@ -65,7 +65,6 @@ export interface Labels {
 const mostFeatures = 1_000_000
 const mostCharacters = 16 * 1024 * 1024
 
-/** Refuse a document with too many features, or a table with too many columns. */
 export function checkFeatureCount(count: number, where: string, owner = 'document', things = 'features'): void {
   if (count <= mostFeatures) return
   throw new AdfaError(

@@ -21,7 +21,6 @@ export interface PlacedToken {
   readonly start: number
 }
 
-/** The tokens of {@link tokenize}, with their places. */
 export function tokenizePlaced(text: string): PlacedToken[] {
   const plain = straightQuotes(text)
   if (isUnspaced(plain)) return placedUnspaced(plain)

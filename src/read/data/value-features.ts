@@ -5,7 +5,6 @@ import {type NumberField, valueName} from './row-fields.ts'
 /** Gives the value of a row in a field; undefined where it is missing or null. */
 type ValueAt = (field: string) => unknown
 
-/** The fields whose values become features, as their names say. */
 export interface ValueFields {
   readonly categories: readonly string[]
   readonly numbers: readonly NumberField[]
@@ -116,9 +115,8 @@ function isValue(value: unknown): value is string | number | boolean {
  */
 export function binName(value: number, bins: NumberField): string {
   if (bins.edges !== undefined) return edgeBin(value, bins.edges)
-  const [x, w] = [decimalOf(value), decimalOf(bins.width)]
-  const places = Math.max(x.places, w.places)
-  const [X, W] = [scaled(x, places), scaled(w, places)]
+  const places = Math.max(placesOf(value), placesOf(bins.width))
+  const [X, W] = [scaled(value, places), scaled(bins.width, places)]
   const lower = (X >= 0n ? X / W : (X + 1n) / W - 1n) * W
   return between(decimalText(lower, places), decimalText(lower + W, places))
 }
@@ -134,29 +132,28 @@ function between(lower: string, upper: string): string {
   return `${lower}${lower.startsWith('-') ? '..' : '-'}${upper}`
 }
 
-/** A number as `digits` / 10^`places`. */
-interface Decimal {
-  readonly digits: bigint
-  readonly places: number
-}
-
-/** The shortest decimal number that reads back as `value`, which is finite. */
-function decimalOf(value: number): Decimal {
+/** The shortest decimal number that reads back as `value`, which is finite: its whole digits, its decimals and its exponent. */
+function decimalOf(value: number): [whole: string, fraction: string, exponent: number] {
   const [mantissa, exponent = '0'] = String(value).split('e')
   const [whole, fraction = ''] = mantissa.split('.')
-  const places = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
-  return places >= 0 ? {digits, places} : {digits: digits * 10n ** BigInt(-places), places: 0}
+  return [whole, fraction, Number(exponent)]
 }
 
-function scaled({digits, places}: Decimal, to: number): bigint {
-  return digits * 10n ** BigInt(to - places)
+function placesOf(value: number): number {
+  const [, fraction, exponent] = decimalOf(value)
+  return Math.max(0, fraction.length - exponent)
+}
+
+/** `value` times 10^`places`, which is whole. */
+function scaled(value: number, places: number): bigint {
+  const [whole, fraction, exponent] = decimalOf(value)
+  return BigInt(whole + fraction) * 10n ** BigInt(places + exponent - fraction.length)
 }
 
 /** Without an exponent. */
 function plainDecimal(value: number): string {
-  const {digits, places} = decimalOf(value)
-  return decimalText(digits, places)
+  const places = placesOf(value)
+  return decimalText(scaled(value, places), places)
 }
 
 function decimalText(digits: bigint, places: number): string {
