@@ -230,6 +230,11 @@ export const NEGATION_WORDS: Readonly<Record<NegationLanguage, NegationWords>> =
 
 const languages = Object.keys(NEGATION_WORDS) as NegationLanguage[]
 
+/** The languages in which a word is frequent, by number. */
+const languagesOf = new Map<string, number[]>()
+for (const [at, language] of languages.entries())
+  for (const word of NEGATION_WORDS[language].frequent) languagesOf.set(word, [...(languagesOf.get(word) ?? []), at])
+
 /** Returns the language whose frequent words are most in all texts together; a text without any of them tells nothing. */
 export function textLanguage(texts: Iterable<string>): NegationLanguage {
   function* words() {
@@ -241,9 +246,9 @@ export function textLanguage(texts: Iterable<string>): NegationLanguage {
 /** Returns the language whose frequent words are most in these (lower-case) words; English unless another one has more. */
 export function languageOf(text: Iterable<string>): NegationLanguage {
   const counts = languages.map(() => 0)
-  for (const word of text)
-    languages.forEach((language, at) => {
-      if (NEGATION_WORDS[language].frequent.has(word)) counts[at]++
-    })
+  for (const word of text) {
+    const found = languagesOf.get(word)
+    if (found !== undefined) for (const at of found) counts[at]++
+  }
   return languages[counts.indexOf(Math.max(...counts))]
 }
