@@ -132,7 +132,9 @@ export function nameHint(missing: string, reading: TextOptions, seen: Iterable<S
     const others = field === undefined ? '' : ` or '${field}:${inField}'`
     return `there is no field "${prefix}"; write '${inField}'${others}`
   }
-  const isNear = (other: string) => other === word || (word.length >= LEAST_LETTERS && other[0] === word[0])
+  const most = Math.floor(word.length / LEAST_LETTERS)
+  const isNear = (other: string) =>
+    other === word || (most > 0 && other[0] === word[0] && Math.abs(other.length - word.length) <= most)
   const found = features
     .filter(({name}) => name !== missing && isNear(bareWord(name, fields)))
     .sort((a, b) => b.documents - a.documents || byCodeUnit(a.name, b.name))

@@ -185,8 +185,8 @@ export class FeatureHits {
         words
           .map(word => union(this.#spelling(field, word).map(id => this.documentsWith(id))))
           .reduce((some, others) => {
-            const left = new Set(others)
-            return some.filter(d => left.has(d))
+            const isOther = flagsOf([others])
+            return some.filter(d => isOther[d] === 1)
           })
       )
     )
@@ -250,22 +250,29 @@ export function inverted(count: number, listAt: (n: number) => Uint32Array, size
   return {starts, values}
 }
 
-/** The documents of a list that another one does not have. */
-export function without(documents: Uint32Array, others: Iterable<number>): Uint32Array {
-  const left = new Set(others)
-  return left.size === 0 ? documents : documents.filter(d => !left.has(d))
+/** The documents of a list that another one, which ascends, does not have. */
+export function without(documents: Uint32Array, others: ArrayLike<number>): Uint32Array {
+  if (others.length === 0) return documents
+  const isOther = flagsOf([others])
+  return documents.filter(d => isOther[d] !== 1)
 }
 
 /** The documents in any of the lists, which ascend, as it does. */
 export function union(lists: readonly ArrayLike<number>[]): Uint32Array {
   const filled = lists.filter(list => list.length > 0)
   if (filled.length === 1 && filled[0] instanceof Uint32Array) return filled[0]
-  const last = filled.reduce((most, list) => Math.max(most, list[list.length - 1]), -1)
-  const isIn = new Uint8Array(last + 1)
-  for (const list of filled) for (let at = 0; at < list.length; at++) isIn[list[at]] = 1
+  const isIn = flagsOf(filled)
   let size = 0
   for (const flag of isIn) size += flag
   const all = new Uint32Array(size)
   for (let d = 0, at = 0; at < size; d++) if (isIn[d] === 1) all[at++] = d
   return all
+}
+
+/** Has a 1 for each document in any of the lists, which ascend. */
+function flagsOf(lists: readonly ArrayLike<number>[]): Uint8Array {
+  const last = lists.reduce((most, list) => Math.max(most, list[list.length - 1] ?? -1), -1)
+  const flags = new Uint8Array(last + 1)
+  for (const list of lists) for (let at = 0; at < list.length; at++) flags[list[at]] = 1
+  return flags
 }

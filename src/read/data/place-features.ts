@@ -57,13 +57,14 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
     const found: (Found & Span)[] = []
     mergePhrases(outside, index.phrases, (token, from, to) => {
       const name = marks === undefined ? token : negatedName(marks)(token, from, to)
+      const role = index.roles[field].get(name)
       if (name !== '')
         found.push({
           start: tokens[from].start,
           end: endOf(tokens[to - 1]),
           name: featureName(field, name, reading.text),
           isNegated: name.startsWith(NEGATED_PREFIX),
-          roles: [index.roles[field].get(name) ?? []].flat(),
+          roles: role ? [role] : [],
           word: words[field].get(name)
         })
       return name
