@@ -1,6 +1,5 @@
 import {createRegex, type Regex} from '../../base/regex/index.ts'
-import type {TextOptions} from './lexicon.ts'
-import {fieldNames, valueName} from './row-fields.ts'
+import {fieldNames, type RowFields, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
 export const NEGATED_PREFIX = 'neg:'
@@ -23,7 +22,7 @@ export interface FeatureName {
  * Parse `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`; with
  * negation, `text:neg:fever`; for a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`; `votes:nurse=alcohol`.
  */
-export function readFeatureName(name: string, reading: TextOptions): FeatureName {
+export function readFeatureName(name: string, reading: RowFields & {readonly negation: boolean}): FeatureName {
   const {keepCase, negation} = reading
   const fields = fieldNames(reading)
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
