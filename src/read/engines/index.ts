@@ -14,10 +14,10 @@ export type {
   EngineControl,
   EngineName,
   KnownLabels,
-  RowSource
+  RowSource,
+  SampleOptions
 } from './counting-engine.ts'
 export {dealBlocks, transferOf} from './deal-blocks.ts'
-export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
 export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './read-groups.ts'

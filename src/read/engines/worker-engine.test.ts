@@ -8,7 +8,7 @@ import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {createCountTasks, NumberStore} from './document-pass.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
@@ -76,36 +76,14 @@ describe('workerEngine(...) and one thread', () => {
 })
 
 describe('workerEngine(...), what it keeps', () => {
-  test('workerEngine(...) reads again where a thread ended between learning words and counting', async () => {
-    let reads = 0
-    const pool = openCountWorkers(2)
-    const source = blocksOf(jsonLines, 50, block => {
-      if (block === 0) reads++
-    })
-    const engine = workerEngine(source, pool)
-    const interrupted: CountingEngine = {
-      ...engine,
-      async surveyWords(builder, control) {
-        const countKept = await engine.surveyWords(builder, control)
-        await pool.close()
-        return countKept
-      }
-    }
-    const counts = await countWith(interrupted, given(anchors))
-    expect(countsToBytes(counts)).toEqual(await bytesOf(sourceOf(questions), {}))
-    expect(reads).toBe(2)
-    await pool.close()
-  })
-
   test('a thread says so where it does not keep the documents, since they are too many', async () => {
     const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors))
     const asides = {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
     const documentsOf = async (keptBytes: number) => {
       const job = {stage: 'vocabulary', reading: lexicon, isExact: true, keptBytes, ...asides} as const
       const tasks = createCountTasks()
-      let number = 0
-      for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
-        tasks.block({block, number, ...(number++ === 0 && {job})})
+      tasks.begin(job)
+      for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? []) tasks.block({block, number: 0})
       return tasks.count({lexicon, labelShare: 0, seed: 0})?.counted.documentCount
     }
     expect([await documentsOf(1e6), await documentsOf(1000)]).toEqual([400, undefined])
@@ -198,11 +176,6 @@ describe('workerEngine(...), what goes wrong', () => {
     expect(most).toBeGreaterThan(3)
     expect(most).toBeLessThanOrEqual(7)
   })
-})
-
-test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
-  for (const count of [0, -1, 1.5, 1025, Number.NaN])
-    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number from 1 to 1024; got/)
 })
 
 test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {
