@@ -176,6 +176,8 @@ export class NumberedReader {
   #makeRoom(): void {
     const {size} = this.table
     for (const list of [this.#lastDocument, this.#frequencies]) {
+      // Tokens of this document may have been written behind the length, and a longer list takes over what lies before it.
+      list.length = Math.min(size, list.values.length)
       list.reserve(size - list.length)
       list.length = size
     }

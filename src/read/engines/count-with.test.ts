@@ -220,3 +220,13 @@ function rankTags(): string[] {
   const count = (name: string) => tags.filter(tag => tag === name).length
   return [...new Set(tags)].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
 }
+test('countDocuments(...) counts every word of a document in whose middle the tables grow', async () => {
+  // 4,000 words, each in one or two documents; the first tables have room for 1,024.
+  const documents = Array.from({length: 300}, (_, at) => [
+    ...Array.from({length: 20}, (_, k) => `w${(20 * at + k) % 4000}`),
+    at % 2 === 0 ? 'a' : ''
+  ])
+  const source = sourceOf(documents.map(features => ({features})))
+  const {lexicon} = await countDocuments(source, given(anchorsOf({a: 'a'})), {vocabulary: 5000})
+  expect(lexicon.words).toEqual([...new Set(documents.flat())].filter(word => word !== 'a' && word !== '').sort())
+})
