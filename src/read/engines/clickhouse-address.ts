@@ -45,10 +45,10 @@ export function parseClickHouseAddress(text: string): ClickHouseAddress {
 
 /** User and password; never taken from an address or a command line, which others can read. */
 export interface ClickHouseCredentials {
-  readonly user?: string
-  readonly password?: string
+  readonly user?: string | undefined
+  readonly password?: string | undefined
   /** The certificate (PEM) that must have signed the server's own; by default the usual authorities. */
-  readonly certificate?: Uint8Array
+  readonly certificate?: Uint8Array | undefined
 }
 
 /**
@@ -59,23 +59,23 @@ export async function readClickHouseCredentials(
   file: string | undefined,
   environment: Readonly<Record<string, string | undefined>> = process.env
 ): Promise<ClickHouseCredentials> {
-  const {ADFA_CLICKHOUSE_USER: user, ADFA_CLICKHOUSE_PASSWORD: password, ADFA_CLICKHOUSE_CA: ca} = environment
-  const given = file === undefined ? {user, password, ca} : await readFile(file)
-  return {
-    ...(given.user ? {user: given.user} : {}),
-    ...(given.password ? {password: given.password} : {}),
-    ...(given.ca ? {certificate: await readBinaryFile(given.ca)} : {})
-  }
+  const {ADFA_CLICKHOUSE_USER, ADFA_CLICKHOUSE_PASSWORD, ADFA_CLICKHOUSE_CA} = environment
+  const given =
+    file === undefined
+      ? {user: ADFA_CLICKHOUSE_USER, password: ADFA_CLICKHOUSE_PASSWORD, ca: ADFA_CLICKHOUSE_CA}
+      : await readFile(file)
+  const certificate = given.ca ? await readBinaryFile(given.ca) : undefined
+  return {user: given.user || undefined, password: given.password || undefined, certificate}
 }
 
-async function readFile(file: string): Promise<Readonly<Record<string, string>>> {
+async function readFile(file: string): Promise<Readonly<Partial<Record<string, string>>>> {
   const text = await readTextFile(file)
   // Windows has other permissions than these three digits.
   const rights = process.platform === 'win32' ? 0 : (await stat(file)).mode & 0o077
+  const fail = (fault: string) => new AdfaError('bad-file', `${file}: ${fault}`)
   if (rights !== 0)
-    throw new AdfaError(
-      'bad-file',
-      `${file}: other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
+    throw fail(
+      `other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
     )
   try {
     const known = ['user', 'password', 'ca']
@@ -85,8 +85,7 @@ async function readFile(file: string): Promise<Readonly<Record<string, string>>>
   } catch {
     // The message of JSON.parse may quote the password.
   }
-  throw new AdfaError(
-    'bad-file',
-    `${file}: these are not credentials; they are one JSON object with text, {"user": "...", "password": "...", "ca": "..."}`
+  throw fail(
+    'these are not credentials; they are one JSON object with text, {"user": "...", "password": "...", "ca": "..."}'
   )
 }

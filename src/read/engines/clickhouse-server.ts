@@ -10,6 +10,8 @@ const STOP_WAIT = 3000
 /** How much longer than its limit a server may take to say that it was met. */
 const GRACE = 2000
 const STOP_ATTEMPTS = 50
+/** The longest that a timer can wait, 24 days. */
+const LONGEST_WAIT = 2 ** 31 - 1
 /** The length of one query where the server gives none. */
 const USUAL_QUERY = 2 ** 18
 
@@ -48,10 +50,10 @@ export class ClickHouseServer {
   async *columns(query: string, signal?: AbortSignal): AsyncGenerator<readonly (readonly string[])[]> {
     throwIfCancelled(signal)
     const id = `adfa-${this.#run}-${++this.#queries}`
-    const limit = this.#timeLimit === 0 ? undefined : AbortSignal.timeout(this.#within(Number.POSITIVE_INFINITY))
-    const abort = AbortSignal.any([signal, limit].filter(each => each !== undefined))
+    const limit = this.#limit(LONGEST_WAIT)
     let isRunning = true
     try {
+      const abort = signal === undefined ? limit : AbortSignal.any([signal, limit])
       const answer = await this.#ask(query, {query_id: id, ...this.#settings}, abort)
       let rest = Buffer.alloc(0)
       for await (const chunk of answer) {
@@ -64,11 +66,7 @@ export class ClickHouseServer {
       isRunning = false
     } catch (error) {
       throwIfCancelled(signal)
-      if (limit?.aborted) throw timeFailure(this.#address.name)
-      const failure = clickHouseFailure(error, this.#address.name)
-      // A query that the server reports as failed no longer runs there.
-      isRunning &&= !('serverCode' in failure.details)
-      throw failure
+      throw this.#failure(error, limit)
     } finally {
       if (isRunning) await this.#stop(id)
     }
@@ -98,15 +96,16 @@ export class ClickHouseServer {
       // Newer servers say of each setting whether it may be changed, older ones of all at once.
       const isFixed = String(settingOf('readonly')) === '1' || Number(readonly ?? 0) !== 0
       const exact = name.includes('overflow_mode') ? 'throw' : EXACT[name]
-      const isExact = exact === undefined || value === exact || (exact === '{}' && NO_FILTERS.includes(value))
+      if (exact !== undefined && value !== exact && !(exact === '{}' && NO_FILTERS.includes(value))) {
+        if (isFixed)
+          throw new AdfaError(
+            'bad-option',
+            `${this.#address.name}: for this user the server omits parts of an answer silently (${name} = ${value}), and counts must be ` +
+              `complete; ask the administrator to set ${name} = ${exact} in the user's profile`
+          )
+        settings[name] = exact
+      }
       const [limit, option] = wanted[name] ?? [0]
-      if (isFixed && !isExact)
-        throw new AdfaError(
-          'bad-option',
-          `${this.#address.name}: for this user the server is set to omit parts of an answer silently (${name} = ${value}), ` +
-            `and counts must be complete; ask the administrator to set ${name} = ${exact} in the user's profile`
-        )
-      if (!isExact) settings[name] = exact
       if (limit > 0 && !isFixed) settings[name] = String(limit)
       if (limit > 0 && isFixed && option !== undefined) refused.add(option)
     }
@@ -115,17 +114,18 @@ export class ClickHouseServer {
   }
 
   async #short(query: string, wait = SHORT_WAIT): Promise<string> {
-    const abort = AbortSignal.timeout(this.#within(wait))
+    const limit = this.#limit(wait)
     try {
-      const answer = await this.#ask(query, {}, abort)
+      const answer = await this.#ask(query, {}, limit)
       return Buffer.concat(await answer.toArray()).toString()
     } catch (error) {
-      throw abort.aborted ? timeFailure(this.#address.name) : clickHouseFailure(error, this.#address.name)
+      throw this.#failure(error, limit)
     }
   }
 
-  #within(wait: number): number {
-    return this.#timeLimit === 0 ? wait : Math.min(wait, 1000 * this.#timeLimit + GRACE)
+  /** Aborted when the server should have answered. */
+  #limit(wait: number): AbortSignal {
+    return AbortSignal.timeout(this.#timeLimit === 0 ? wait : Math.min(wait, 1000 * this.#timeLimit + GRACE))
   }
 
   /** The answer to a query; an error that the server reports is thrown. */
@@ -156,14 +156,32 @@ export class ClickHouseServer {
     try {
       return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes)
     } catch {
-      const lines = Buffer.from(bytes).toString('latin1').split('\n')
-      const bad = lines.find(line => Buffer.from(line, 'latin1').toString().includes('\uFFFD')) ?? ''
       throw new AdfaError(
         'bad-document',
-        `${this.#address.name}: a word or tag is not text in UTF-8, and a model could not name it: ${JSON.stringify(bad.slice(0, 80))}; ` +
-          'correct it in the table, or make a view without it'
+        `${this.#address.name}: a word or tag is not text in UTF-8, and a model could not name it; ` +
+          'find it by isValidUTF8, and correct it in the table, or make a view without it'
       )
     }
+  }
+
+  /** The error of a failed query: what happened, where, and the way out. */
+  #failure(error: unknown, limit: AbortSignal): AdfaError {
+    if (error instanceof AdfaError) return error
+    const fail = (what: string) => new AdfaError('bad-file', `${this.#address.name}: ${what}`, {cause: error})
+    if (limit.aborted)
+      return fail('the server did not answer in time; nothing was counted; check that it is well, or raise `timeLimit`')
+    const text = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error)
+    // The first number of a report with several: the others are of other servers.
+    const code = /Code: (\d+)/.exec(text)?.[1]
+    if (code === undefined && !text.includes('DB::Exception'))
+      return fail(
+        'the ClickHouse server cannot be reached, or went away; nothing was counted; ' +
+          `check that it runs and that the address is right, and repeat the command (${text})`
+      )
+    const meaning = Object.keys(MEANINGS).find(each => MEANINGS[each].includes(Number(code)))
+    return fail(
+      `${meaning ?? 'the server could not answer; nothing was counted'} (the server says: ${serverWords(text)})`
+    )
   }
 
   /** Stops a query on the server and waits until it has ended; a server that cannot be reached is left alone. */
@@ -206,47 +224,13 @@ const MEANINGS: Readonly<Record<string, readonly number[]>> = {
   'this user may not do that; ask the administrator for the right to read the table (GRANT SELECT)': [164, 291, 497],
   'a server that holds a part of this table is down or went away; nothing was counted; start it again and repeat the command':
     [32, 33, 101, 102, 198, 209, 210, 279, 519],
-  'the query took longer than allowed; raise `timeLimit`, or ask the administrator to raise max_execution_time': [
-    159, 160
-  ],
-  'the query needs more memory than allowed; raise `memory`, count fewer words (`vocabulary`), or ask the administrator to raise max_memory_usage':
-    [241],
-  'the query reads or returns more than the server allows this user; ask the administrator to raise the limit': [
-    158, 307, 396
-  ],
-  'someone stopped the query on the server; nothing was counted; repeat the command': [394]
-}
-
-/** The error of a failed query: what happened, where, and the way out. */
-function clickHouseFailure(error: unknown, table: string): AdfaError {
-  if (error instanceof AdfaError) return error
-  const text = error instanceof Error ? error.message : String(error)
-  const fail = (what: string, details = {}) => new AdfaError('bad-file', `${table}: ${what}`, {cause: error, details})
-  // The first number of a report with several: the others are of other servers.
-  const found = /Code: (\d+)/.exec(text)
-  if (found === null && !text.includes('DB::Exception')) {
-    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : text
-    return fail(
-      'the ClickHouse server cannot be reached, or went away; nothing was counted; ' +
-        `check that it runs and that the address is right, and repeat the command (${reason || 'no reason given'})`
-    )
-  }
-  const serverCode = Number(found?.[1] ?? 0)
-  const meaning = Object.keys(MEANINGS).find(each => MEANINGS[each].includes(serverCode))
-  const what = meaning ?? 'the server could not answer; nothing was counted'
-  return fail(`${what} (the server says: ${serverWords(text)})`, {serverCode})
+  'the query took longer than allowed; raise `timeLimit` or max_execution_time on the server': [159, 160],
+  'the query needs more memory than allowed; raise `memory` or max_memory_usage on the server, or count fewer words (`vocabulary`)':
+    [241]
 }
 
 /** What the server says, without stack traces, on one line. */
 function serverWords(text: string): string {
   const words = text.slice(text.search(/Code: \d|DB::Exception/)).replace(/, e\.what\(\).*$|Stack trace:.*$/s, '')
   return words.replace(/\s+/g, ' ').slice(0, 300).trim()
-}
-
-/** A server that has not answered within the limit. */
-function timeFailure(table: string): AdfaError {
-  return new AdfaError(
-    'bad-file',
-    `${table}: the server did not answer in time; nothing was counted; check that it is well, or raise \`timeLimit\``
-  )
 }
