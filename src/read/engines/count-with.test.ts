@@ -224,9 +224,9 @@ test('countDocuments(...) counts every word of a document in whose middle the ta
   // 4,000 words, each in one or two documents; the first tables have room for 1,024.
   const documents = Array.from({length: 300}, (_, at) => [
     ...Array.from({length: 20}, (_, k) => `w${(20 * at + k) % 4000}`),
-    at % 2 === 0 ? 'a' : ''
+    ...(at < 100 ? ['a'] : [])
   ])
   const source = sourceOf(documents.map(features => ({features})))
   const {lexicon} = await countDocuments(source, given(anchorsOf({a: 'a'})), {vocabulary: 5000})
-  expect(lexicon.words).toEqual([...new Set(documents.flat())].filter(word => word !== 'a' && word !== '').sort())
+  expect(lexicon.words).toEqual([...new Set(documents.flat())].filter(word => word !== 'a').sort())
 })
