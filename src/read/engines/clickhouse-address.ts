@@ -45,10 +45,10 @@ export function parseClickHouseAddress(text: string): ClickHouseAddress {
 
 /** User and password; never taken from an address or a command line, which others can read. */
 export interface ClickHouseCredentials {
-  readonly user?: string | undefined
-  readonly password?: string | undefined
+  readonly user?: string
+  readonly password?: string
   /** The certificate (PEM) that must have signed the server's own; by default the usual authorities. */
-  readonly certificate?: Uint8Array | undefined
+  readonly certificate?: Uint8Array
 }
 
 /**
@@ -64,8 +64,11 @@ export async function readClickHouseCredentials(
     file === undefined
       ? {user: ADFA_CLICKHOUSE_USER, password: ADFA_CLICKHOUSE_PASSWORD, ca: ADFA_CLICKHOUSE_CA}
       : await readFile(file)
-  const certificate = given.ca ? await readBinaryFile(given.ca) : undefined
-  return {user: given.user || undefined, password: given.password || undefined, certificate}
+  return {
+    ...(given.user && {user: given.user}),
+    ...(given.password && {password: given.password}),
+    ...(given.ca && {certificate: await readBinaryFile(given.ca)})
+  }
 }
 
 async function readFile(file: string): Promise<Readonly<Partial<Record<string, string>>>> {

@@ -66,9 +66,9 @@ export function tokensInSql(sql: TextDialect, text: string, phrases: readonly (r
   const merged = sql.replace(whole, `${hex(OPEN)}(${choices.join('|')})${hex(CLOSE)}`, `${PHRASE}\\1${PHRASE_END}`)
   const pieces = sql.matches(merged, `${hex(PHRASE)}[^\\x0e]*\\x0e|${hex(OPEN)}[^\\x07]*${hex(CLOSE)}`)
   const bare = (item: string) => sql.replace(item, '[\\x06\\x07\\x08\\x0e]', '')
-  return sql.map(pieces, item =>
-    bare(sql.ifBegins(item, PHRASE, sql.replace(item, `${hex(CLOSE)}${hex(OPEN)}|[-_]+`, ' ')))
-  )
+  const spaced = (item: string) => sql.replace(item, `${hex(CLOSE)}${hex(OPEN)}|[-_]+`, ' ')
+  const isPhrase = (item: string) => `${item} LIKE ${sql.text(`${PHRASE}%`)}`
+  return sql.map(pieces, item => bare(`CASE WHEN ${isPhrase(item)} THEN ${spaced(item)} ELSE ${item} END`))
 }
 
 function literal(part: string): string {
