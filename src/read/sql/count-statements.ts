@@ -1,8 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchors, indexAnchors, readVote, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {commentSql, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
-import {isUnspacedInSql} from './sql-tokens.ts'
-import {type WordList, wordLists} from './word-lists.ts'
+import {isUnspacedInSql, type WordList, wordLists} from './word-lists.ts'
 
 /** What is counted, and how documents are read for it. */
 export interface CountedWords {

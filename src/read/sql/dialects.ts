@@ -49,23 +49,20 @@ export interface TextDialect extends SqlDialect {
   whole(number: string): string
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+const CONTROLS = /[\x00-\x1f\x7f]/g
+
 /** A literal of standard SQL; control characters are function calls. */
 function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  const parts = text.split(/([\x00-\x1f\x7f])/).filter(part => part !== '')
-  const written = parts.map(part =>
-    part.length === 1 && (part < ' ' || part === '\x7f')
-      ? `chr(${part.charCodeAt(0)})`
-      : `'${part.replaceAll("'", "''")}'`
-  )
-  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
+  const doubled = text.replaceAll("'", "''")
+  const written = doubled.replace(CONTROLS, mark => `' || chr(${mark.charCodeAt(0)}) || '`)
+  return written === doubled ? `'${written}'` : `('${written}')`
 }
 
 /** A literal where backslashes escape. */
 function escaped(control: (hex: string) => string): (text: string) => string {
   return text =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-    `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f\x7f]/g, mark => control(mark.charCodeAt(0).toString(16)))}'`
+    `'${text.replace(/[\\']/g, '\\$&').replace(CONTROLS, mark => control(mark.charCodeAt(0).toString(16)))}'`
 }
 
 /** A name between quotes, which are doubled inside it. */
