@@ -27,7 +27,9 @@ const anchors = anchorsOf({
 })
 const given = {kind: 'given', anchors} as const
 
-describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+const skipped = (why: string | undefined) => (why === undefined ? '' : ` (skipped: ${why})`)
+
+describe.skipIf(reason !== undefined)(`ClickHouse${skipped(reason)}`, () => {
   let cluster: TestCluster
 
   beforeAll(async () => {
@@ -116,18 +118,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     expect(refused.message).toMatch(/skip_unavailable_shards = 1.*complete.*administrator/)
   })
 
-  test('openClickHouse(...) uses TLS with a server whose certificate it is given, and with no other', async () => {
-    const {certificate} = cluster
-    if (certificate === undefined) return
-    const address = first()
-      .address('all')
-      .replace('clickhouse:', 'clickhouses:')
-      .replace(`:${first().port}/`, `:${first().tlsPort}/`)
-    expect(await bytesOf(address, {credentials: {certificate}})).toEqual(await expected())
-    const failure = await failureOf(() => count(address))
-    expect(failure.message).toMatch(/cannot be reached.*certificate/)
-  })
-
   describe('openClickHouse(...) refuses', () => {
     const guess = {user: 'reader', password: 'guess'}
     const slow = {user: 'slow', password: 'slow'}
@@ -194,16 +184,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       expect(down.message).toMatch(/holds a part of this table is down or went away/)
       await second().start()
       expect(await bytesOf(first().address('all'))).toEqual(await expected())
-    })
-
-    test('openClickHouse(...) says so when the server itself is gone, and a rerun completes', async () => {
-      const engine = await openClickHouse(second().address('all'))
-      await second().kill()
-      const failure = await failureOf(() => countWith(engine, given))
-      expect(failure.message).toMatch(/cannot be reached, or went away; nothing was counted/)
-      await engine.close()
-      await second().start()
-      expect(await bytesOf(second().address('all'))).toEqual(await expected())
     })
   })
 
