@@ -18,35 +18,28 @@ export async function dealBlocks<Thread, A>(
   const load = threads.map(() => 0)
   const failures: unknown[] = []
   const takeOldest = async () => {
-    try {
-      const answer = await waiting.shift()
-      if (answer !== undefined && failures.length === 0) await take(answer)
-    } catch (error) {
-      failures.push(error)
-    }
+    const [answer] = waiting.splice(0, 1)
+    await answer.then(found => (failures.length === 0 ? take(found) : undefined)).catch(error => failures.push(error))
   }
   let dealt = 0
-  const deal = (block: DocumentBlock) => {
-    const at = load.indexOf(Math.min(...load))
-    load[at]++
-    const answer = ask(threads[at], block, dealt++).finally(() => load[at]--)
-    // Its error is seen when the answer is taken; until then it must not count as unhandled.
-    answer.catch(() => {})
-    waiting.push(answer)
-  }
-  let readingFailure: unknown[] = []
   try {
     for await (const block of blocks) {
       while (waiting.length >= AT_ONCE * threads.length) await takeOldest()
       if (failures.length > 0) break
-      deal(block)
+      const at = load.indexOf(Math.min(...load))
+      load[at]++
+      const answer = ask(threads[at], block, dealt++).finally(() => load[at]--)
+      // Its error is seen when the answer is taken; until then it must not count as unhandled.
+      answer.catch(() => {})
+      waiting.push(answer)
     }
   } catch (error) {
-    // After the errors of the blocks that were read before.
-    readingFailure = [error]
+    // The errors of the blocks that were read before come first.
+    while (waiting.length > 0) await takeOldest()
+    failures.push(error)
   }
   while (waiting.length > 0) await takeOldest()
-  for (const error of [...failures, ...readingFailure]) throw error
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The buffers of a block, which go with it. */
