@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {countsToBytes} from '../counts/index.ts'
 import {indexAnchors, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
-import {failureOf} from '../files/test-folder.ts'
+import {failureOf, refusalOf} from '../files/test-folder.ts'
 import {type AnchorSource, countDocuments, countWith} from './count-with.ts'
 import {describeEngine} from './engine.contract.ts'
 import {groupsEngine} from './groups-engine.ts'
@@ -24,25 +24,17 @@ describe('countWith(groupsEngine(...))', () => {
     }
   })
 
-  test('countWith(groupsEngine(...)) adds groups that are finer than the anchors', async () => {
+  test('countWith(groupsEngine(...)) adds groups that are finer than the anchors, and stops when told to', async () => {
     const documents = [['a', 'x'], ['a', 'b', 'x'], ['b', 'y'], []]
     const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
-    const options = {text: [], maxShare: 1}
-    const coarse = await countWith(groupsEngine(groupNaively(documents, new Set(['a']))), anchors, options)
-    const fine = await countWith(groupsEngine(groupNaively(documents, new Set(['a', 'b', 'y']))), anchors, options)
-    expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
-    expect([fine.patternCount, fine.documentCount]).toEqual([2, 4])
-  })
-
-  test('countWith(groupsEngine(...)) tells how many documents it counted, and stops when it is told to', async () => {
-    const engine = groupsEngine(groupNaively([['a', 'x'], ['x'], ['y']], new Set(['a'])))
-    const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
+    const countBy = (names: readonly string[], control = {}) =>
+      countWith(groupsEngine(groupNaively(documents, new Set(names))), anchors, {text: [], maxShare: 1}, control)
     const seen: unknown[] = []
-    await countWith(engine, anchors, {}, {onProgress: (stage, count) => seen.push([stage, count])})
-    expect(seen.at(-1)).toEqual(['counting', 3])
-    const failure = await failureOf(() => countWith(engine, anchors, {}, {signal: AbortSignal.abort()}))
-    expect(failure.code).toBe('cancelled')
-    await engine.close()
+    const onProgress = (...step: readonly unknown[]) => seen.push(step)
+    const [coarse, fine] = [await countBy(['a']), await countBy(['a', 'b', 'y'], {onProgress})]
+    expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
+    expect([fine.patternCount, fine.documentCount, seen.at(-1)]).toEqual([2, 4, ['counting', 4]])
+    await refusalOf(() => countBy(['a'], {signal: AbortSignal.abort()}), 'cancelled')
   })
 
   test('countWith(groupsEngine(...)) refuses votes and tags as anchors, and groups of other anchors', async () => {

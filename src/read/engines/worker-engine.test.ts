@@ -129,33 +129,25 @@ describe('workerEngine(...), what it keeps', () => {
   })
 })
 
-describe('workerEngine(...), what it tells', () => {
-  test('workerEngine(...) uses labels given by key, and asks for every one that a document has', async () => {
-    const map = new Map([
-      ['3', new Map([['python', true]])],
-      ['390', new Map([['git', false]])],
-      ['nobody', new Map([['git', true]])]
-    ])
-    const asked = new Set<string>()
-    const labels = {
-      [Symbol.iterator]: () => map[Symbol.iterator](),
-      get(key: string) {
-        if (map.has(key)) asked.add(key)
-        return map.get(key)
-      }
+test('workerEngine(...) asks for the label of every document that has one, and names the fields that none has', async () => {
+  const labels = new Map(['3', '390', 'nobody'].map(key => [key, new Map([['git', key === '3']])]))
+  const rows = questions.map(({title, ...others}, at) =>
+    at === 0 ? {title: `${title} python git regex`, ...others} : others
+  )
+  const options = {text: ['title', 'text', 'ghost', 'spectre'], labelShare: 1, skipBadAnchors: true}
+  const told = async (pool?: (typeof pools)[number]) => {
+    const [asked, unseen] = [new Set<string>(), [] as (readonly string[])[]]
+    const get = (key: string) => labels.get(key) && asked.add(key) && labels.get(key)
+    const control = {
+      labels: {get, [Symbol.iterator]: () => labels.entries()},
+      onUnseenFields: (names: readonly string[]) => unseen.push(names)
     }
-    const expected = await bytesOf(sourceOf(questions), {labelShare: 1}, undefined, {labels: map})
-    expect(await bytesOf(sourceOf(questions), {labelShare: 1}, three, {labels})).toEqual(expected)
-    expect([...asked].sort()).toEqual(['3', '390'])
-  })
-
-  test('workerEngine(...) names the fields that no document has, on whichever thread it was', async () => {
-    const unseen: (readonly string[])[] = []
-    const rows = [...questions.map(({id, text}) => ({id, text})), {title: 'python git regex'}]
-    const options = {text: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
-    await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
-    expect(unseen).toEqual([['ghost', 'spectre']])
-  })
+    const bytes = await bytesOf(sourceOf(rows, 50), options, pool, control)
+    return {bytes, asked: [...asked].sort(), unseen}
+  }
+  const one = await told()
+  expect([one.asked, one.unseen]).toEqual([['3', '390'], [['ghost', 'spectre']]])
+  expect(await told(three)).toEqual(one)
 })
 
 describe('workerEngine(...), what goes wrong', () => {
