@@ -7,8 +7,7 @@ import {join} from 'node:path'
 import {afterEach, expect, test} from 'vitest'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import {parseClickHouseAddress} from './clickhouse-address.ts'
-import {openClickHouse} from './clickhouse-engine.ts'
-import {ClickHouseServer} from './clickhouse-server.ts'
+import {ClickHouseServer, openClickHouse} from './clickhouse-engine.ts'
 
 /** What a server does with the query that it is sent; it says of all others that nothing runs. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
