@@ -16,14 +16,14 @@ const reason = whyNoClickHouse()
 const columns = '(features Array(String))'
 const textColumns = '(title Nullable(String), text String)'
 
-/** Questions whose title and text are ready-made words. */
+/** Questions whose words are ready-made. */
 const documents: readonly TestRow[] = drawQuestions(400, rng(3)).map(({title, text}, at) => ({
-  features: [...words(title, 'title'), ...words(text, 'text'), `it's ${at % 3}`]
+  features: [...`${title} ${text}`.split(' '), `it's ${at % 3}`]
 }))
 const anchors = anchorsOf({
-  python: 'title:python',
-  git: ['title:git', 'text:branch'],
-  regex: {any: ['text:match', 'text:escape'], not: ["it's 1"]}
+  python: 'python',
+  git: ['git', 'branch'],
+  regex: {any: ['match', 'escape'], not: ["it's 1"]}
 })
 const given = {kind: 'given', anchors} as const
 
@@ -206,13 +206,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${skipped(reason)}`, () => {
       }
     })
 })
-
-function words(text: string, field: string): string[] {
-  return text
-    .split(' ')
-    .filter(word => word !== '')
-    .map(word => `${field}:${word}`)
-}
 
 /** The bytes of counts as a text, which is quickly compared. */
 function textOf(counts: Counts): string {

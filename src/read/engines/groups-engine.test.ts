@@ -6,8 +6,8 @@ import {failureOf, refusalOf} from '../files/test-folder.ts'
 import {type AnchorSource, countDocuments, countWith} from './count-with.ts'
 import {describeEngine} from './engine.contract.ts'
 import {groupsEngine} from './groups-engine.ts'
+import type {DocumentGroups} from './read-groups.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
-import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
 
 describe('countWith(groupsEngine(...))', () => {
@@ -61,4 +61,17 @@ function groupsOf({rows, anchors}: TestCorpus) {
   const index = indexAnchors(anchors.anchors, [], {...textDefaults, text: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => index.featureRole(name) !== undefined)))
+}
+
+/** The two GROUP BYs, done the slow and obvious way: by each set of those features of a document that are in `named`. */
+function groupNaively(documents: readonly (readonly string[])[], named: ReadonlySet<string>): DocumentGroups {
+  const words = [...new Set(documents.flat())]
+  const masks = documents.map(features => JSON.stringify([...new Set(features)].filter(name => named.has(name)).sort()))
+  const groups = [...new Set(masks)].map(mask => {
+    const members = documents.filter((_, at) => masks[at] === mask)
+    const counts = words.map(word => members.filter(features => features.includes(word)).length)
+    const wordIds = [...words.keys()].filter(id => counts[id] > 0)
+    return {mask: JSON.parse(mask), documents: members.length, wordIds, wordCounts: wordIds.map(id => counts[id])}
+  })
+  return {groups, words}
 }
