@@ -64,9 +64,9 @@ export class NumberedReader {
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
   /** By token, once it has been seen. */
   readonly #roles: (Role | undefined)[] = []
-  readonly #lastDocument = growingIntegers()
+  #lastDocument = new Uint32Array(1024)
   /** By token: the documents that have it, since {@link takeFrequencies}. */
-  readonly #frequencies = growingIntegers()
+  #frequencies = new Uint32Array(1024)
   #document = 0
   #present: Role[] = []
 
@@ -97,8 +97,8 @@ export class NumberedReader {
   /** Returns in how many documents each token occurred since the last call. */
   takeFrequencies(): Uint32Array {
     this.#makeRoom()
-    const frequencies = this.#frequencies.values.slice(0, this.table.size)
-    this.#frequencies.values.fill(0)
+    const frequencies = this.#frequencies.slice(0, this.table.size)
+    this.#frequencies.fill(0)
     return frequencies
   }
 
@@ -143,14 +143,13 @@ export class NumberedReader {
     const roles = this.#roles
     const document = this.#document
     let {length} = this.tokens
-    this.#makeRoom()
-    let [last, frequencies] = [this.#lastDocument.values, this.#frequencies.values]
+    let [last, frequencies] = [this.#lastDocument, this.#frequencies]
     for (const name of names) {
       const token = numbers.get(name) ?? table.add(field, name)
       if (token >= last.length) {
         this.#makeRoom()
-        last = this.#lastDocument.values
-        frequencies = this.#frequencies.values
+        last = this.#lastDocument
+        frequencies = this.#frequencies
       }
       if (last[token] === document) continue
       last[token] = document
@@ -165,13 +164,17 @@ export class NumberedReader {
     this.tokens.length = length
   }
 
+  /** Makes room for all tokens of the table, and for as many more. */
   #makeRoom(): void {
     const {size} = this.table
-    for (const list of [this.#lastDocument, this.#frequencies]) {
-      list.reserve(size - list.length)
-      list.length = size
+    if (size <= this.#lastDocument.length) return
+    const longer = (list: Uint32Array) => {
+      const all = new Uint32Array(2 * size)
+      all.set(list)
+      return all
     }
-    while (this.#roles.length < size) this.#roles.push(undefined)
+    this.#lastDocument = longer(this.#lastDocument)
+    this.#frequencies = longer(this.#frequencies)
   }
 
   #learn(token: number): Role {

@@ -6,10 +6,10 @@ import {tableRows} from './test-clickhouse.ts'
 import {drawSqlCorpora} from './test-corpora.ts'
 
 const reason = whyNoChdb()
-const TABLES = {
-  words: '(features Array(LowCardinality(String)))',
-  text: '(title LowCardinality(Nullable(String)), text String)'
-}
+const TABLES = [
+  ['words', 60, '(features Array(LowCardinality(String)))'],
+  ['text', 40, '(title LowCardinality(Nullable(String)), text String)']
+] as const
 
 describe.skipIf(reason !== undefined)(
   `a current ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`,
@@ -18,16 +18,12 @@ describe.skipIf(reason !== undefined)(
 
     beforeAll(async () => {
       database = await startChdb()
-      for (const [name, columns] of Object.entries(TABLES))
-        await database.run(`CREATE TABLE ${name} ${columns} ENGINE = Memory`)
+      for (const [name, , columns] of TABLES) await database.run(`CREATE TABLE ${name} ${columns} ENGINE = Memory`)
     }, 60_000)
 
     afterAll(() => database.close())
 
-    for (const [name, count] of [
-      ['words', 60],
-      ['text', 40]
-    ] as const)
+    for (const [name, count] of TABLES)
       describeEngine({
         name: `clickhouse, chdb, ${name}`,
         corpora: drawSqlCorpora(count, {text: name === 'text', seed: 2}),

@@ -4,15 +4,14 @@ import {messageOf} from '../data/test-rows.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import {isClickHouseAddress, parseClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
 
-test('parseClickHouseAddress(...) reads server, database and table, with the usual ports', () => {
-  const read = (text: string) => {
-    const {url, database, table} = parseClickHouseAddress(text)
-    return [url, database, table]
-  }
-  expect(read('clickhouse://db.example.org:9999/notes/all')).toEqual(['http://db.example.org:9999', 'notes', 'all'])
-  expect(read('clickhouse://db/notes/all')).toEqual(['http://db:8123', 'notes', 'all'])
-  expect(read('clickhouses://db/notes/all')).toEqual(['https://db:8443', 'notes', 'all'])
-  expect(read('clickhouse://[::1]:1/a%2Fb/t%C3%A9')).toEqual(['http://[::1]:1', 'a/b', 'té'])
+test.each([
+  ['clickhouse://db.example.org:9999/notes/all', 'http://db.example.org:9999', 'notes', 'all'],
+  ['clickhouse://db/notes/all', 'http://db:8123', 'notes', 'all'],
+  ['ClickHouses://db/notes/all', 'https://db:8443', 'notes', 'all'],
+  ['clickhouse://[::1]:1/a%2Fb/t%C3%A9', 'http://[::1]:1', 'a/b', 'té']
+])('parseClickHouseAddress(%o) is of server, database and table', (name, url, database, table) => {
+  expect(parseClickHouseAddress(name)).toEqual({url, database, table, name})
+  expect(isClickHouseAddress(name)).toBe(true)
 })
 
 test('parseClickHouseAddress(...) refuses a user or password, and does not repeat it', () => {
@@ -23,26 +22,12 @@ test('parseClickHouseAddress(...) refuses a user or password, and does not repea
   }
 })
 
-test.each([
-  'clickhouse://db/notes',
-  'clickhouse://db/notes/',
-  'clickhouse://db/notes/all/more',
-  'clickhouse://db/notes/all?x=1',
-  'clickhouse://db/notes/all#x',
-  'clickhouse:///notes/all',
-  'clickhouse://d b/notes/all',
-  'clickhouse://db:port/notes/all',
-  'clickhouse://db/notes/%ff',
-  'http://db/notes/all',
-  'notes.jsonl'
-])('parseClickHouseAddress(%o) says how a table is written', text => {
-  expect(messageOf(() => parseClickHouseAddress(text))).toContain(
-    'a table is written clickhouse://host:8123/database/table'
-  )
-})
-
-test('isClickHouseAddress(...) knows addresses from files', () => {
-  expect(['clickhouse://a/b/c', 'ClickHouses://a', 'clickhouse:'].map(isClickHouseAddress)).toEqual([true, true, true])
+test('parseClickHouseAddress(...) says how a table is written', () => {
+  const ends = ['db/notes', 'db/notes/', 'db/notes/all/more', 'db/notes/all?x=1', 'db/notes/all#x']
+  const others = ['/notes/all', 'd b/notes/all', 'db:port/notes/all', 'db/notes/%ff']
+  const wrong = [...[...ends, ...others].map(text => `clickhouse://${text}`), 'http://db/notes/all', 'notes.jsonl']
+  for (const text of wrong)
+    expect(messageOf(() => parseClickHouseAddress(text))).toContain('clickhouse://host:8123/database/table')
   expect(['clickhouse.jsonl', './clickhouse:', 'https://a/b'].map(isClickHouseAddress)).toEqual([false, false, false])
 })
 
@@ -60,23 +45,19 @@ test('readClickHouseCredentials(...) takes the environment, and a file instead w
   const {certificate, ...rest} = await readClickHouseCredentials(undefined, environment)
   expect(rest).toEqual({user: 'me', password: 'p'})
   expect(Buffer.from(certificate ?? []).toString()).toBe('certificate')
-  expect(await readClickHouseCredentials(undefined, {})).toEqual({})
+  expect(await readClickHouseCredentials(undefined, {})).toStrictEqual({})
   expect(await readClickHouseCredentials(file('mine.json', '{"user": "you"}'), environment)).toEqual({user: 'you'})
 })
 
-test('readClickHouseCredentials(...) refuses a file that others can read', async () => {
-  const path = file('open.json', '{"password": "hunter2"}', 0o644)
+test.each<[string, number, RegExp]>([
+  ['{"password": "hunter2"}', 0o644, /chmod 600 .*credentials\.json/],
+  ['{"user": "a", "password": hunter2}', 0o600, /these are not credentials.*"user"/],
+  ['["hunter2"]', 0o600, /these are not credentials/],
+  ['{"user": "a", "pasword": "hunter2"}', 0o600, /these are not credentials/],
+  ['{"password": ["hunter2"]}', 0o600, /these are not credentials/]
+])('readClickHouseCredentials(...) refuses %s with rights %i, and keeps it to itself', async (content, mode, fault) => {
+  const path = file('credentials.json', content, mode)
   const {message} = await failureOf(() => readClickHouseCredentials(path, {}))
-  expect(message).toContain(`chmod 600 ${path}`)
-})
-
-test.each([
-  '{"user": "a", "password": hunter2}',
-  '["hunter2"]',
-  '{"user": "a", "pasword": "hunter2"}',
-  '{"password": ["hunter2"]}'
-])('readClickHouseCredentials(...) refuses %s and keeps what is in it to itself', async content => {
-  const {message} = await failureOf(() => readClickHouseCredentials(file('bad.json', content), {}))
-  expect(message).toMatch(/these are not credentials.*"user"/)
+  expect(message).toMatch(fault)
   expect(message).not.toContain('hunter2')
 })

@@ -59,23 +59,26 @@ export async function readClickHouseCredentials(
   file: string | undefined,
   environment: Readonly<Record<string, string | undefined>> = process.env
 ): Promise<ClickHouseCredentials> {
-  const {ADFA_CLICKHOUSE_USER: user, ADFA_CLICKHOUSE_PASSWORD: password, ADFA_CLICKHOUSE_CA: ca} = environment
-  const given = file === undefined ? {user, password, ca} : await readFile(file)
+  const {ADFA_CLICKHOUSE_USER, ADFA_CLICKHOUSE_PASSWORD, ADFA_CLICKHOUSE_CA} = environment
+  const given =
+    file === undefined
+      ? {user: ADFA_CLICKHOUSE_USER, password: ADFA_CLICKHOUSE_PASSWORD, ca: ADFA_CLICKHOUSE_CA}
+      : await readFile(file)
   return {
-    ...(given.user ? {user: given.user} : {}),
-    ...(given.password ? {password: given.password} : {}),
-    ...(given.ca ? {certificate: await readBinaryFile(given.ca)} : {})
+    ...(given.user && {user: given.user}),
+    ...(given.password && {password: given.password}),
+    ...(given.ca && {certificate: await readBinaryFile(given.ca)})
   }
 }
 
-async function readFile(file: string): Promise<Readonly<Record<string, string>>> {
+async function readFile(file: string): Promise<Readonly<Partial<Record<string, string>>>> {
   const text = await readTextFile(file)
   // Windows has other permissions than these three digits.
   const rights = process.platform === 'win32' ? 0 : (await stat(file)).mode & 0o077
+  const fail = (fault: string) => new AdfaError('bad-file', `${file}: ${fault}`)
   if (rights !== 0)
-    throw new AdfaError(
-      'bad-file',
-      `${file}: other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
+    throw fail(
+      `other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
     )
   try {
     const known = ['user', 'password', 'ca']
@@ -85,8 +88,7 @@ async function readFile(file: string): Promise<Readonly<Record<string, string>>>
   } catch {
     // The message of JSON.parse may quote the password.
   }
-  throw new AdfaError(
-    'bad-file',
-    `${file}: these are not credentials; they are one JSON object with text, {"user": "...", "password": "...", "ca": "..."}`
+  throw fail(
+    'these are not credentials; they are one JSON object with text, {"user": "...", "password": "...", "ca": "..."}'
   )
 }

@@ -16,18 +16,20 @@ const reason = whyNoClickHouse()
 const columns = '(features Array(String))'
 const textColumns = '(title Nullable(String), text String)'
 
-/** Questions whose title and text are ready-made words. */
+/** Questions whose words are ready-made. */
 const documents: readonly TestRow[] = drawQuestions(400, rng(3)).map(({title, text}, at) => ({
-  features: [...words(title, 'title'), ...words(text, 'text'), `it's ${at % 3}`]
+  features: [...`${title} ${text}`.split(' '), `it's ${at % 3}`]
 }))
 const anchors = anchorsOf({
-  python: 'title:python',
-  git: ['title:git', 'text:branch'],
-  regex: {any: ['text:match', 'text:escape'], not: ["it's 1"]}
+  python: 'python',
+  git: ['git', 'branch'],
+  regex: {any: ['match', 'escape'], not: ["it's 1"]}
 })
 const given = {kind: 'given', anchors} as const
 
-describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+const skipped = (why: string | undefined) => (why === undefined ? '' : ` (skipped: ${why})`)
+
+describe.skipIf(reason !== undefined)(`ClickHouse${skipped(reason)}`, () => {
   let cluster: TestCluster
 
   beforeAll(async () => {
@@ -110,22 +112,10 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
   test('openClickHouse(...) never lets a server leave out groups or shards silently', async () => {
     const sloppy = {user: 'sloppy', password: 'sloppy'}
     const failure = await failureOf(() => count(first().address('all'), {credentials: sloppy}))
-    expect(failure.message).toMatch(/more than the server allows this user/)
+    expect(failure.message).toMatch(/the server says: Code: 158/)
     const fixed = {user: 'fixedsloppy', password: 'fixedsloppy'}
     const refused = await failureOf(() => count(first().address('all'), {credentials: fixed}))
     expect(refused.message).toMatch(/skip_unavailable_shards = 1.*complete.*administrator/)
-  })
-
-  test('openClickHouse(...) uses TLS with a server whose certificate it is given, and with no other', async () => {
-    const {certificate} = cluster
-    if (certificate === undefined) return
-    const address = first()
-      .address('all')
-      .replace('clickhouse:', 'clickhouses:')
-      .replace(`:${first().port}/`, `:${first().tlsPort}/`)
-    expect(await bytesOf(address, {credentials: {certificate}})).toEqual(await expected())
-    const failure = await failureOf(() => count(address))
-    expect(failure.message).toMatch(/cannot be reached.*certificate/)
   })
 
   describe('openClickHouse(...) refuses', () => {
@@ -150,12 +140,12 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       expect(failure.message).not.toContain('guess')
     })
 
-    test('openClickHouse(...) refuses a common word that is not text, and shows its bytes', async () => {
+    test('openClickHouse(...) refuses a common word that is not text', async () => {
       await first().run(`CREATE TABLE test.bytes ${columns} ENGINE = Memory`)
       await first().run("INSERT INTO test.bytes VALUES (['a', 'c']), (['a', unhex('FF41')])")
       const source = {kind: 'given', anchors: anchorsOf({a: 'a'})} as const
       const failure = await failureOf(() => count(first().address('bytes'), {}, [source]))
-      expect([failure.code, failure.message]).toEqual(['bad-document', expect.stringMatching(/not text in UTF-8.*ÿA/)])
+      expect([failure.code, failure.message]).toEqual(['bad-document', expect.stringMatching(/not text in UTF-8/)])
     })
   })
 
@@ -195,16 +185,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       await second().start()
       expect(await bytesOf(first().address('all'))).toEqual(await expected())
     })
-
-    test('openClickHouse(...) says so when the server itself is gone, and a rerun completes', async () => {
-      const engine = await openClickHouse(second().address('all'))
-      await second().kill()
-      const failure = await failureOf(() => countWith(engine, given))
-      expect(failure.message).toMatch(/cannot be reached, or went away; nothing was counted/)
-      await engine.close()
-      await second().start()
-      expect(await bytesOf(second().address('all'))).toEqual(await expected())
-    })
   })
 
   for (const [name, count] of [
@@ -226,13 +206,6 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       }
     })
 })
-
-function words(text: string, field: string): string[] {
-  return text
-    .split(' ')
-    .filter(word => word !== '')
-    .map(word => `${field}:${word}`)
-}
 
 /** The bytes of counts as a text, which is quickly compared. */
 function textOf(counts: Counts): string {

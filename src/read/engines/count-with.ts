@@ -9,8 +9,7 @@ import {
   type VoteSurvey,
   vocabularyDefaults
 } from '../data/index.ts'
-import type {CountingEngine, CountKept, EngineControl, RowSource} from './counting-engine.ts'
-import type {SampleOptions} from './document-sample.ts'
+import type {CountingEngine, CountKept, EngineControl, RowSource, SampleOptions} from './counting-engine.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** Where anchors and words come from: a rule to learn them by, or counts or a model made before. */

@@ -1,6 +1,5 @@
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import type {Labels, LexiconBuilder, Row, TagSurvey} from '../data/index.ts'
-import type {SampleOptions} from './document-sample.ts'
 
 /** Documents that can be read any number of times. */
 export interface RowSource {
@@ -13,6 +12,13 @@ export type CountingStage = 'tags' | 'votes' | 'vocabulary' | 'counting'
 
 /** Labels that can also be listed. */
 export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>
+
+/** The sample of documents to draw while they are counted. */
+export interface SampleOptions {
+  /** About how many documents; labelled ones come on top. */
+  readonly size: number
+  readonly seed: number
+}
 
 /** Labels, callbacks and cancellation for an engine. */
 export interface EngineControl {

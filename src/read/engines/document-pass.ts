@@ -1,3 +1,4 @@
+import {hashShare} from '../../base/numeric/index.ts'
 import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {
   createLabelReader,
@@ -17,8 +18,7 @@ import {
   type WordSurvey
 } from '../data/index.ts'
 import {type DocumentBlock, eachRow} from '../reading/index.ts'
-import type {EngineControl} from './counting-engine.ts'
-import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
+import type {EngineControl, SampleOptions} from './counting-engine.ts'
 
 /** A job says what a thread does with blocks of documents. */
 export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
@@ -46,15 +46,8 @@ interface Asides {
   readonly sample: SampleOptions | undefined
 }
 
-/** Returns the asides that an engine is asked for; without `counting`, there are none. */
-export function asidesOf({counting, labels, sample}: EngineControl): Asides {
-  if (counting === undefined) return {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
-  return {
-    labelShare: counting.labelShare,
-    seed: counting.seed,
-    labels: labels && new Map(labels),
-    sample: sample && {size: sample.size, seed: sample.seed}
-  }
+export function asidesOf({counting = {labelShare: 0, seed: 0}, labels, sample}: EngineControl): Asides {
+  return {...counting, labels: labels && new Map(labels), sample: sample && {size: sample.size, seed: sample.seed}}
 }
 
 /** A thread answers a block with what it found. */
@@ -77,8 +70,9 @@ export interface CountsAnswer {
 
 /** The tasks of a thread that counts. It remembers its job from block to block. */
 export interface CountTasks {
-  /** `number` is that of the block among all, from 0. The first block that a thread gets comes with the job. */
-  block(request: {readonly block: DocumentBlock; readonly number: number; readonly job?: PassJob}): BlockAnswer
+  begin(job: PassJob): void
+  /** `number` is that of the block among all, from 0. */
+  block(request: {readonly block: DocumentBlock; readonly number: number}): BlockAnswer
   /** The words of all blocks since the job began. */
   survey(request: undefined): WordSurvey | undefined
   /** The counts of all blocks since the job began, which it ends; undefined where the documents were not kept. */
@@ -88,10 +82,10 @@ export interface CountTasks {
 export function createCountTasks(): CountTasks {
   let pass: DocumentPass | undefined
   return {
-    block({block, number, job}) {
-      if (job !== undefined) pass = job.stage === 'tags' ? undefined : new DocumentPass(job)
-      return pass === undefined ? surveyTags(block) : pass.add(block, number)
+    begin(job) {
+      pass = job.stage === 'tags' ? undefined : new DocumentPass(job)
     },
+    block: ({block, number}) => pass?.add(block, number) ?? surveyTags(block),
     survey: () => pass?.survey(),
     count(header) {
       const answer = pass?.count(header)
@@ -271,4 +265,57 @@ export class NumberStore {
     this.#blocks = []
     for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) yield block
   }
+}
+
+/** A document that may be in the sample. */
+export interface SampledRow {
+  readonly row: Row
+  /** The number of its block, by which the parts that several threads drew are put in order. */
+  readonly block: number
+  /** Drawn by its key, in [0, 1): the sample has what lies below `size / N`, of N counted documents. */
+  readonly share: number
+  readonly isLabelled: boolean
+}
+
+/**
+ * Draws a sample in the pass that counts. N is known only at the end, but the bound `size / N` falls as N grows, so a
+ * document above the bound of the documents so far is out for good. Memory: about `2 * size` documents and the labelled ones.
+ */
+export class SampleDrawer {
+  readonly #labelShare: number
+  readonly #options: SampleOptions
+  #rows: SampledRow[] = []
+  #documentCount = 0
+  #pruneAt: number
+
+  constructor(labelShare: number, options: SampleOptions) {
+    this.#labelShare = labelShare
+    this.#options = options
+    this.#pruneAt = 2 * options.size
+  }
+
+  add({row, key, block, isLabelled}: Omit<SampledRow, 'share'> & {readonly key: string}): void {
+    this.#documentCount++
+    const {size, seed} = this.#options
+    const share = hashShare(`sample ${key}`, seed)
+    if (share >= size / this.#documentCount && !isLabelled) return
+    this.#rows.push({row, block, share, isLabelled})
+    if (this.#rows.length < this.#pruneAt) return
+    this.#rows = this.finish()
+    this.#pruneAt = 2 * Math.max(size, this.#rows.length)
+  }
+
+  /** The documents so far that may be in the sample. */
+  finish(): SampledRow[] {
+    return this.#rows.filter(isSampled(this.#options.size, this.#labelShare, this.#documentCount))
+  }
+}
+
+/**
+ * Whether a document is in the sample of `documentCount` documents. So are all labelled ones when they are at most about `size`;
+ * a `labelShare` of 0 stands for given labels, which are always taken.
+ */
+export function isSampled(size: number, labelShare: number, documentCount: number): (drawn: SampledRow) => boolean {
+  const takesLabelled = labelShare * documentCount <= size
+  return drawn => drawn.share < size / documentCount || (takesLabelled && drawn.isLabelled)
 }

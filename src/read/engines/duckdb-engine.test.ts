@@ -10,7 +10,8 @@ import {parquetOf, type TestColumn} from '../reading/test-parquet.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import type {EngineControl} from './counting-engine.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
-import type {TestRow} from './test-corpora.ts'
+import {describeEngine} from './engine.contract.ts'
+import {drawSqlCorpora, type TestRow} from './test-corpora.ts'
 import {parquetRows} from './test-corpus-files.ts'
 
 const folder = testFolder()
@@ -19,6 +20,18 @@ const anchors: AnchorSource = {kind: 'given', anchors: anchorsOf({a: 'anchor', b
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
+})
+
+describeEngine({
+  name: 'duckdb, words',
+  corpora: drawSqlCorpora(1000, {text: false, seed: 2}),
+  open: ({rows}) => openDuckDb([folder.file('words.parquet', parquetRows(rows))])
+})
+
+describeEngine({
+  name: 'duckdb, text',
+  corpora: drawSqlCorpora(100, {text: true, seed: 1}),
+  open: ({rows}) => openDuckDb([folder.file('text.parquet', parquetRows(rows, true))])
 })
 
 describe('openDuckDb(...)', () => {
@@ -239,10 +252,6 @@ function ownFolder(name: string): string {
 
 function drawRows(count: number): TestRow[] {
   const random = rng(count)
-  const names = ['anchor', 'second', 'third', 'w1', 'w2', 'w3', 'w4', "it's", '', 'w5', 'w6']
-  return Array.from({length: count}, (_, at) => ({
-    id: String(at),
-    features: Array.from({length: randomIndex(random, 6)}, () => names[randomIndex(random, names.length)]),
-    ...(at % 4 === 0 ? {} : {tags: at % 3 === 0 ? ['a'] : ['b', 'b', 'c']})
-  }))
+  const names = ['anchor', 'second', 'third', "it's", '', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']
+  return Array.from({length: count}, (_, at) => ({id: `${at}`, features: names.filter(() => random.next() < 0.3)}))
 }

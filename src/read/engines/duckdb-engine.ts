@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs'
 import {mkdir} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {DuckDBValue} from '@duckdb/node-api'
-import {AdfaError, badOption, optional, throwIfCancelled, whole} from '../../base/checks/index.ts'
+import {AdfaError, badOption, type ErrorCode, optional, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 import {formatOfName} from '../reading/index.ts'
 import {sqlDialects} from '../sql/index.ts'
@@ -137,26 +137,23 @@ async function openSession({memory, threads, disk}: ReturnType<typeof checkSetti
     })
     const connection = await instance.connect()
     if (disk !== undefined) await connection.run(`SET max_temp_directory_size = '${disk}'`)
-    /** Stops the statement when the signal is aborted, and translates failures into plain words. */
-    const watched = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
-      throwIfCancelled(signal)
-      const interrupt = () => connection.interrupt()
-      signal?.addEventListener('abort', interrupt)
-      try {
-        return await work()
-      } catch (error) {
-        throw duckDbFailure(error, memory, signal)
-      } finally {
-        signal?.removeEventListener('abort', interrupt)
-      }
-    }
     return {
       async *columns(sql, signal) {
-        const result = await watched(signal, () => connection.stream(sql))
-        for (;;) {
-          const chunk = await watched(signal, () => result.fetchChunk())
-          if (chunk === null || chunk.rowCount === 0) return
-          yield chunk.getColumns()
+        const interrupt = () => connection.interrupt()
+        signal?.addEventListener('abort', interrupt)
+        try {
+          throwIfCancelled(signal)
+          const result = await connection.stream(sql)
+          for (;;) {
+            throwIfCancelled(signal)
+            const chunk = await result.fetchChunk()
+            if (chunk === null || chunk.rowCount === 0) return
+            yield chunk.getColumns()
+          }
+        } catch (error) {
+          throw duckDbFailure(error, memory, signal)
+        } finally {
+          signal?.removeEventListener('abort', interrupt)
         }
       },
       async close() {
@@ -188,24 +185,22 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
 function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof AdfaError || !(error instanceof Error)) return error
   const [message] = error.message.split('\n')
+  const fail = (code: ErrorCode, what: string) => new AdfaError(code, `DuckDB ${what} (${message})`, {cause: error})
   if (/^INTERRUPT/.test(message)) throwIfCancelled(signal)
   if (/no space left|max_temp_directory_size|failed to offload|disk full/i.test(error.message))
-    return new AdfaError(
+    return fail(
       'cannot-write',
-      `DuckDB ran out of disk space for what does not fit into memory; free some space, let TMPDIR name a folder on a larger disk, or give more \`memory\` than ${memory} (${message})`,
-      {cause: error}
+      `ran out of disk space for what does not fit into memory; free some space, let TMPDIR name a folder on a larger disk, or give more \`memory\` than ${memory}`
     )
   if (/^Out of Memory Error|bad_alloc/i.test(message))
-    return new AdfaError(
+    return fail(
       'bad-option',
-      `DuckDB needs more memory than it may use, ${memory}; give more \`memory\`, for instance 4GB, or fewer threads (${message})`,
-      {cause: error}
+      `needs more memory than it may use, ${memory}; give more \`memory\`, for instance 4GB, or fewer threads`
     )
   if (/^(Invalid Input|Invalid|IO|Conversion|Serialization|Permission) Error/.test(message))
-    return new AdfaError(
+    return fail(
       'bad-file',
-      `DuckDB cannot read the documents; check the files, or count them with the memory engine, which names the row (${message})`,
-      {cause: error}
+      'cannot read the documents; check the files, or count them with the memory engine, which names the row'
     )
   return new Error(`internal error: DuckDB refused a statement: ${error.message}`, {cause: error})
 }

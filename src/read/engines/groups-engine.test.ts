@@ -2,12 +2,12 @@ import {describe, expect, test} from 'vitest'
 import {countsToBytes} from '../counts/index.ts'
 import {indexAnchors, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
-import {failureOf} from '../files/test-folder.ts'
+import {failureOf, refusalOf} from '../files/test-folder.ts'
 import {type AnchorSource, countDocuments, countWith} from './count-with.ts'
 import {describeEngine} from './engine.contract.ts'
 import {groupsEngine} from './groups-engine.ts'
+import type {DocumentGroups} from './read-groups.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
-import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
 
 describe('countWith(groupsEngine(...))', () => {
@@ -24,25 +24,17 @@ describe('countWith(groupsEngine(...))', () => {
     }
   })
 
-  test('countWith(groupsEngine(...)) adds groups that are finer than the anchors', async () => {
+  test('countWith(groupsEngine(...)) adds groups that are finer than the anchors, and stops when told to', async () => {
     const documents = [['a', 'x'], ['a', 'b', 'x'], ['b', 'y'], []]
     const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
-    const options = {text: [], maxShare: 1}
-    const coarse = await countWith(groupsEngine(groupNaively(documents, new Set(['a']))), anchors, options)
-    const fine = await countWith(groupsEngine(groupNaively(documents, new Set(['a', 'b', 'y']))), anchors, options)
-    expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
-    expect([fine.patternCount, fine.documentCount]).toEqual([2, 4])
-  })
-
-  test('countWith(groupsEngine(...)) tells how many documents it counted, and stops when it is told to', async () => {
-    const engine = groupsEngine(groupNaively([['a', 'x'], ['x'], ['y']], new Set(['a'])))
-    const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
+    const countBy = (names: readonly string[], control = {}) =>
+      countWith(groupsEngine(groupNaively(documents, new Set(names))), anchors, {text: [], maxShare: 1}, control)
     const seen: unknown[] = []
-    await countWith(engine, anchors, {}, {onProgress: (stage, count) => seen.push([stage, count])})
-    expect(seen.at(-1)).toEqual(['counting', 3])
-    const failure = await failureOf(() => countWith(engine, anchors, {}, {signal: AbortSignal.abort()}))
-    expect(failure.code).toBe('cancelled')
-    await engine.close()
+    const onProgress = (...step: readonly unknown[]) => seen.push(step)
+    const [coarse, fine] = [await countBy(['a']), await countBy(['a', 'b', 'y'], {onProgress})]
+    expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
+    expect([fine.patternCount, fine.documentCount, seen.at(-1)]).toEqual([2, 4, ['counting', 4]])
+    await refusalOf(() => countBy(['a'], {signal: AbortSignal.abort()}), 'cancelled')
   })
 
   test('countWith(groupsEngine(...)) refuses votes and tags as anchors, and groups of other anchors', async () => {
@@ -69,4 +61,17 @@ function groupsOf({rows, anchors}: TestCorpus) {
   const index = indexAnchors(anchors.anchors, [], {...textDefaults, text: []})
   const documents = rows.map(row => row.features)
   return groupNaively(documents, new Set(documents.flat().filter(name => index.featureRole(name) !== undefined)))
+}
+
+/** The two GROUP BYs, done the slow and obvious way: by each set of those features of a document that are in `named`. */
+function groupNaively(documents: readonly (readonly string[])[], named: ReadonlySet<string>): DocumentGroups {
+  const words = [...new Set(documents.flat())]
+  const masks = documents.map(features => JSON.stringify([...new Set(features)].filter(name => named.has(name)).sort()))
+  const groups = [...new Set(masks)].map(mask => {
+    const members = documents.filter((_, at) => masks[at] === mask)
+    const counts = words.map(word => members.filter(features => features.includes(word)).length)
+    const wordIds = [...words.keys()].filter(id => counts[id] > 0)
+    return {mask: JSON.parse(mask), documents: members.length, wordIds, wordCounts: wordIds.map(id => counts[id])}
+  })
+  return {groups, words}
 }

@@ -22,20 +22,10 @@ export function engineOfGroups(source: GroupSource): CountingEngine {
     const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
     const ids = groups.words.map(word => numbers.get(word) ?? -1)
     const index = indexAnchors(lexicon.anchors, lexicon.phrases, lexicon.reading)
-    const counts = countsFromPatterns(
-      header,
-      groups.groups.map(group => toPattern(group, ids, index))
-    )
+    const patterns = groups.groups.map(group => toPattern(group, ids, index))
+    const counts = countsFromPatterns(header, patterns)
     onProgress?.('counting', counts.documentCount)
     return counts
-  }
-  const groupsOf = async (
-    counted: CountedWords,
-    words: readonly string[] | undefined,
-    control: EngineControl
-  ): Promise<DocumentGroups> => {
-    throwIfCancelled(control.signal)
-    return spelled(await source.groups(counted, words, control), counted)
   }
   return {
     name: source.name,
@@ -47,7 +37,7 @@ export function engineOfGroups(source: GroupSource): CountingEngine {
       const {anchors, options} = builder
       const counted = {anchors, phrases: options.phrases, reading: options.reading}
       refuseTags(options.filter, control.counting?.labelShare ?? 0, control)
-      const groups = await groupsOf(counted, undefined, control)
+      const groups = spelled(await source.groups(counted, undefined, control), counted)
       const survey = surveyGroups(groups, counted)
       builder.addSurvey(survey)
       control.onProgress?.('vocabulary', survey.documentCount)
@@ -56,7 +46,7 @@ export function engineOfGroups(source: GroupSource): CountingEngine {
     async count(header, control) {
       const {lexicon, labelShare} = header
       refuseTags(lexicon.filter, labelShare, control)
-      return count(header, await groupsOf(lexicon, lexicon.words, control), control)
+      return count(header, spelled(await source.groups(lexicon, lexicon.words, control), lexicon), control)
     },
     close: () => source.close()
   }
@@ -66,7 +56,8 @@ export function engineOfGroups(source: GroupSource): CountingEngine {
 export function groupsEngine(given: DocumentGroups): CountingEngine {
   return engineOfGroups({
     name: 'groups',
-    async groups(counted, words) {
+    async groups(counted, words, {signal}) {
+      throwIfCancelled(signal)
       const index = indexAnchors(counted.anchors, counted.phrases, counted.reading)
       const hasRole = (name: string) => index.featureRole(name) !== undefined
       // Where the words are learned, an anchor that never fires is refused by name.

@@ -14,16 +14,17 @@ export type {
   EngineControl,
   EngineName,
   KnownLabels,
-  RowSource
+  RowSource,
+  SampleOptions
 } from './counting-engine.ts'
-export {dealBlocks, transferOf} from './deal-blocks.ts'
-export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
 export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './read-groups.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
   type BlockSource,
+  dealBlocks,
   documentsEngine,
+  transferOf,
   usualWorkers
 } from './worker-engine.ts'

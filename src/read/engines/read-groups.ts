@@ -104,7 +104,6 @@ export interface DocumentGroups {
 
 interface OpenGroup extends DocumentGroup {
   documents: number
-  where: string
   readonly wordIds: number[]
   readonly wordCounts: number[]
 }
@@ -129,9 +128,8 @@ export class GroupCollector {
   addGroup(mask: unknown, count: unknown, where: string): void {
     const group = this.#groupOf(mask, where)
     if (group.documents > 0)
-      throw refusal(where, `the documents with ${describeMask(group.mask)} are here and at ${group.where}`, ONCE)
+      throw refusal(where, `the documents with ${describeMask(group.mask)} are here a second time`, ONCE)
     group.documents = countOf(count, where)
-    group.where = where
     this.#documents += group.documents
     if (!Number.isSafeInteger(this.#documents))
       throw refusal(where, 'more than 2^53 documents in all', 'check the column "documents"')
@@ -151,11 +149,8 @@ export class GroupCollector {
 
   finish(): DocumentGroups {
     const words = [...this.#words.keys()]
-    const lastGroup = new Int32Array(words.length).fill(-1)
     const groups = [...this.#groups.values()]
-    groups.forEach((group, number) => {
-      checkGroup(group, number, lastGroup, words)
-    })
+    for (const group of groups) checkGroup(group, words)
     return {groups, words}
   }
 
@@ -164,7 +159,7 @@ export class GroupCollector {
     if (known !== undefined) return known
     const mask = maskOf(cell, where)
     const key = JSON.stringify(mask)
-    const group = this.#groups.get(key) ?? {mask, documents: 0, where: '', wordIds: [], wordCounts: []}
+    const group = this.#groups.get(key) ?? {mask, documents: 0, wordIds: [], wordCounts: []}
     this.#groups.set(key, group)
     if (typeof cell === 'string') this.#byText.set(cell, group)
     return group
@@ -173,30 +168,20 @@ export class GroupCollector {
 
 const ONCE = 'each comes once; is a file given twice, or was the result not grouped?'
 
-/** `lastGroup` holds the number of the last group that had each word, and is updated. */
-function checkGroup(
-  {mask, documents, wordIds, wordCounts}: OpenGroup,
-  number: number,
-  lastGroup: Int32Array,
-  words: readonly string[]
-): void {
+function checkGroup({mask, documents, wordIds, wordCounts}: DocumentGroup, words: readonly string[]): void {
   const where = `documents with ${describeMask(mask)}`
   if (documents === 0)
-    throw refusal(
-      where,
-      'words are counted in them, but their number is missing',
-      'give the results of both queries, all files of each'
-    )
-  for (let at = 0; at < wordIds.length; at++) {
-    const id = wordIds[at]
-    if (lastGroup[id] === number) throw refusal(where, `the word ${JSON.stringify(words[id])} is counted twice`, ONCE)
+    throw refusal(where, 'words are counted in them, but their number is missing', 'give the results of both queries')
+  const seen = new Set<number>()
+  for (const [at, id] of wordIds.entries()) {
+    if (seen.has(id)) throw refusal(where, `the word ${JSON.stringify(words[id])} is counted twice`, ONCE)
     if (wordCounts[at] > documents)
       throw refusal(
         where,
         `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
         'a document counts once for a word, however often it has it: take DISTINCT words of each document'
       )
-    lastGroup[id] = number
+    seen.add(id)
   }
 }
 

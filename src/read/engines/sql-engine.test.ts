@@ -34,22 +34,6 @@ const groups = [
   [2n, 4]
 ]
 
-test('sqlEngine(...) joins the rows of its statements, and tells how many documents they are', async () => {
-  const words = [
-    ['["a"]', '[]'],
-    ['x', 'x'],
-    [2n, '1']
-  ]
-  const told: unknown[] = []
-  const onProgress = (...step: unknown[]) => told.push(step)
-  const counts = await countWith(sqlEngine(tableOf({groups, words, total: 6})), anchors, {maxShare: 1}, {onProgress})
-  expect(told).toEqual([
-    ['vocabulary', 6],
-    ['counting', 6]
-  ])
-  expect([counts.documentCount, counts.lexicon.words, [...counts.wordCounts].sort()]).toEqual([6, ['x'], [1, 2]])
-})
-
 test.each([
   ['another number of documents', {groups, words: [['[]'], ['x'], [1n]], total: 7}],
   ['a word in more documents than its group has', {groups, words: [['["a"]'], ['x'], [3n]], total: 6}],

@@ -1,17 +1,15 @@
-import {type ChildProcess, execFileSync, spawn} from 'node:child_process'
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
-import {createServer} from 'node:net'
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
+import {type AddressInfo, createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {sqlDialects} from '../sql/index.ts'
 import type {TestRow} from './test-corpora.ts'
 
-const SERVER = findProgram('clickhouse-server')
-
-function findProgram(name: string): string | undefined {
-  const folders = ['/usr/sbin', '/usr/bin', ...(process.env.PATH ?? '').split(':')]
-  return folders.map(folder => join(folder, name)).find(path => existsSync(path))
-}
+const SERVER = ['/usr/sbin', '/usr/bin', ...(process.env.PATH ?? '').split(':')]
+  .map(folder => join(folder, 'clickhouse-server'))
+  .find(path => existsSync(path))
 
 /** Why tests with a real server cannot run here, or undefined when they can; where they must, this throws. */
 export function whyNoClickHouse(): string | undefined {
@@ -26,8 +24,6 @@ export function whyNoClickHouse(): string | undefined {
 /** Two servers that know each other, with data of their own in a temporary folder. */
 export interface TestCluster {
   readonly shards: readonly TestServer[]
-  /** The certificate of the first server, which also speaks TLS; undefined where none could be made. */
-  readonly certificate: Uint8Array | undefined
   /** Run a query on both. */
   onBoth(sql: string): Promise<void>
   /** Stop both, and remove their folder. */
@@ -36,7 +32,6 @@ export interface TestCluster {
 
 export interface TestServer {
   readonly port: number
-  readonly tlsPort: number
   readonly pid: number | undefined
   run(sql: string): Promise<string>
   address(table: string): string
@@ -48,13 +43,11 @@ export interface TestServer {
 /** Start both servers; when that fails, nothing is left of them. */
 export async function startCluster(): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'adfa-clickhouse-'))
-  const ports = await freePorts(6)
-  const certificate = makeCertificate(folder)
+  const ports = await freePorts(4)
   const shards = [0, 1].map(number => {
     const home = join(folder, `shard${number}`)
-    const [port, tlsPort] = [ports[number], ports[4 + number]]
-    writeConfig(home, {port, tcp: ports.slice(2, 4), own: number, tls: certificate && {port: tlsPort, folder}})
-    return testServer(home, port, tlsPort)
+    writeConfig(home, ports[number], ports.slice(2), number)
+    return testServer(home, ports[number])
   })
   const close = async () => {
     await Promise.all(shards.map(shard => shard.kill()))
@@ -68,7 +61,6 @@ export async function startCluster(): Promise<TestCluster> {
   }
   return {
     shards,
-    certificate,
     async onBoth(sql) {
       await Promise.all(shards.map(shard => shard.run(sql)))
     },
@@ -76,7 +68,7 @@ export async function startCluster(): Promise<TestCluster> {
   }
 }
 
-function testServer(home: string, port: number, tlsPort: number): TestServer {
+function testServer(home: string, port: number): TestServer {
   let server: ChildProcess | undefined
   const exited = () => new Promise(resolve => server?.once('exit', resolve))
   const killNow = () => server?.kill('SIGKILL')
@@ -90,7 +82,6 @@ function testServer(home: string, port: number, tlsPort: number): TestServer {
   }
   return {
     port,
-    tlsPort,
     get pid() {
       return server?.pid
     },
@@ -117,26 +108,15 @@ function testServer(home: string, port: number, tlsPort: number): TestServer {
   }
 }
 
-interface ServerPlace {
-  readonly port: number
-  readonly tcp: readonly number[]
-  readonly own: number
-  readonly tls: {readonly port: number; readonly folder: string} | undefined
-}
-
-function writeConfig(home: string, {port, tcp, own, tls}: ServerPlace): void {
+/** `tcp` are the ports by which the servers talk, of which this one has that at `own`. */
+function writeConfig(home: string, port: number, tcp: readonly number[], own: number): void {
   for (const name of ['data', 'tmp', 'files', 'schemas']) mkdirSync(join(home, name), {recursive: true})
   const shards = tcp.map(tcpPort => `<shard><replica><host>127.0.0.1</host><port>${tcpPort}</port></replica></shard>`)
-  const secure =
-    tls === undefined
-      ? ''
-      : `<https_port>${tls.port}</https_port><openSSL><server><certificateFile>${tls.folder}/server.crt</certificateFile>
-         <privateKeyFile>${tls.folder}/server.key</privateKeyFile><verificationMode>none</verificationMode></server></openSSL>`
   writeFileSync(
     join(home, 'config.xml'),
     `<yandex>
       <logger><level>warning</level><log>${home}/server.log</log><errorlog>${home}/error.log</errorlog></logger>
-      <listen_host>127.0.0.1</listen_host><http_port>${port}</http_port><tcp_port>${tcp[own]}</tcp_port>${secure}
+      <listen_host>127.0.0.1</listen_host><http_port>${port}</http_port><tcp_port>${tcp[own]}</tcp_port>
       <path>${home}/data/</path><tmp_path>${home}/tmp/</tmp_path><user_files_path>${home}/files/</user_files_path>
       <format_schema_path>${home}/schemas/</format_schema_path><users_config>users.xml</users_config>
       <default_profile>default</default_profile><default_database>default</default_database>
@@ -171,31 +151,11 @@ function usersConfig(): string {
     <quotas><default></default></quotas></yandex>`
 }
 
-function makeCertificate(folder: string): Uint8Array | undefined {
-  const [key, certificate] = ['server.key', 'server.crt'].map(name => join(folder, name))
-  const parameters = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1']
-  const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate]
-  const program = findProgram('openssl')
-  if (program === undefined) return undefined
-  execFileSync(program, [...parameters, ...names], {stdio: 'ignore'})
-  return readFileSync(certificate)
-}
-
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({length: count}, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      server =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject)
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address()
-            resolve(typeof address === 'object' && address !== null ? address.port : 0)
-          })
-        })
-    )
-  )
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  const servers = Array.from({length: count}, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  for (const server of servers) server.close()
   return ports
 }
 

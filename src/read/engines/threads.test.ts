@@ -5,7 +5,8 @@ import type {testTasks} from './test-threads.ts'
 import {openThreads} from './threads.ts'
 
 const file = new URL('./test-threads.ts', import.meta.url)
-const threads = openThreads<typeof testTasks>(2, {file, data: {answer: 42}, stopped: 'try again'})
+const open = (count = 2) => openThreads<typeof testTasks>(count, {file, data: {answer: 42}, stopped: 'try again'})
+const threads = open()
 afterAll(() => threads.close())
 
 test('openThreads(...) answers in the order of the requests, also when a later task is quicker', async () => {
@@ -25,25 +26,29 @@ test('openThreads(...) hands on a refusal as an AdfaError with its details, and 
   expect(await errorOf(() => threads.run(([first]) => first.ask('fail', 'oops')))).toMatch(/^TypeError: oops\n/)
 })
 
-test('openThreads(...) says that a thread stopped, and starts it anew for the next piece of work', async () => {
-  const failure = await failureOf(() =>
-    threads.run(async ([first]) => {
-      await first.ask('exit', 0).catch(() => {})
-      return first.ask('double', 1)
-    })
-  )
-  expect([failure.code, failure.message]).toEqual([
-    'cancelled',
-    'a worker thread stopped in the middle of its work; try again'
-  ])
-  expect(await threads.run(([first]) => first.ask('double', 3))).toBe(6)
+test('openThreads(...) says that a thread stopped, as often as it is asked', async () => {
+  const pool = open()
+  for (const task of ['exit', 'double'] as const) {
+    const failure = await failureOf(() => pool.run(([first]) => first.ask(task, 0)))
+    expect([failure.code, failure.message]).toEqual([
+      'cancelled',
+      expect.stringMatching(/thread stopped.*; try again$/)
+    ])
+  }
+  expect(await pool.run(([, second]) => second.ask('double', 3))).toBe(6)
+  await pool.close()
 })
 
-test('openThreads(...) ends its threads at once when it is cancelled, one piece of work after another', async () => {
+test('openThreads(...) ends its threads at once and for good when it is cancelled', async () => {
+  const pool = open()
   const cancel = new AbortController()
-  const slow = threads.run(([first]) => first.ask('wait', 60_000), cancel.signal)
-  const next = threads.run(([first]) => first.ask('double', 5))
+  const slow = pool.run(([first]) => first.ask('wait', 60_000), cancel.signal)
   setTimeout(() => cancel.abort(), 20)
   expect((await failureOf(() => slow)).message).toBe('cancelled before the work was done')
-  expect(await next).toBe(10)
+  expect((await failureOf(() => pool.run(([, other]) => other.ask('double', 5)))).message).toMatch(/thread stopped/)
+  expect((await failureOf(() => pool.run(async () => 1, cancel.signal))).code).toBe('cancelled')
+})
+
+test.each([0, -1, 1.5, 1025, Number.NaN])('openThreads(%d) is refused', count => {
+  expect(() => open(count)).toThrow(/`workers` must be a whole number from 1 to 1024; got/)
 })

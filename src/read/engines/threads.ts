@@ -1,5 +1,5 @@
 import {parentPort, type TransferListItem, Worker} from 'node:worker_threads'
-import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, badOption, throwIfCancelled, whole} from '../../base/checks/index.ts'
 
 /** What a thread can do: functions of one argument, by name. Arguments and results are copied between threads. */
 type Tasks<T> = {readonly [Name in keyof T]: (argument: never) => unknown}
@@ -14,13 +14,10 @@ export interface Thread<T extends Tasks<T>> {
   ): Promise<Awaited<ReturnType<T[Name]>>>
 }
 
-/** Threads for one piece of work after another. Close them, also after an error. */
+/** Threads, which start when they are first asked for something. Close them, also after an error. */
 export interface ThreadPool<T extends Tasks<T>> {
   readonly count: number
-  /**
-   * Work with the threads, which start when they are first asked for something. Nobody else uses them meanwhile;
-   * `signal` ends them at once, whatever they do. A thread that ended is started anew for the next piece of work.
-   */
+  /** Work with the threads; `signal` ends them at once and for good, whatever they do. */
   run<R>(work: (threads: readonly Thread<T>[]) => Promise<R>, signal?: AbortSignal): Promise<R>
   close(): Promise<void>
 }
@@ -35,41 +32,31 @@ export interface ThreadOptions {
 }
 
 /** Far more than any machine has cores; each takes 10 MB and more. */
-const mostThreads = 1024
+const MOST_THREADS = 1024
 
-/** A pool of `count` threads that answer the tasks `T`. */
+/** A pool of `count` threads that answer the tasks `T`. A thread that has ended refuses all further work. */
 export function openThreads<T extends Tasks<T>>(count: number, options: ThreadOptions): ThreadPool<T> {
-  if (!Number.isInteger(count) || count < 1 || count > mostThreads)
-    throw badOption('threads', 'workers', `a whole number from 1 to ${mostThreads}`, count)
+  const [holds, rule] = whole(1, MOST_THREADS)
+  if (!holds(count)) throw badOption('threads', 'workers', rule, count)
   const threads = Array.from({length: count}, () => new PooledThread<T>(options))
-  const endAll = async () => {
+  const close = async () => {
     await Promise.all(threads.map(thread => thread.end()))
-  }
-  let last: Promise<unknown> = Promise.resolve()
-
-  const runNow = async <R>(work: (threads: readonly Thread<T>[]) => Promise<R>, signal?: AbortSignal) => {
-    throwIfCancelled(signal)
-    for (const thread of threads) thread.renew()
-    signal?.addEventListener('abort', endAll)
-    try {
-      return await work(threads)
-    } catch (error) {
-      throwIfCancelled(signal)
-      throw error
-    } finally {
-      signal?.removeEventListener('abort', endAll)
-      // After an error, nobody needs what is still in work.
-      await Promise.all(threads.filter(thread => thread.isBusy).map(thread => thread.end()))
-    }
   }
   return {
     count,
-    run(work, signal) {
-      const result = last.then(() => runNow(work, signal))
-      last = result.catch(() => {})
-      return result
+    async run(work, signal) {
+      throwIfCancelled(signal)
+      signal?.addEventListener('abort', close)
+      try {
+        return await work(threads)
+      } catch (error) {
+        throwIfCancelled(signal)
+        throw error
+      } finally {
+        signal?.removeEventListener('abort', close)
+      }
     },
-    close: endAll
+    close
   }
 }
 
@@ -78,10 +65,10 @@ interface Request {
   readonly argument: unknown
 }
 
+/** What a thread answers; an error has the code and details of an AdfaError, since classes are lost between threads. */
 type Answer =
   | {readonly result: unknown}
-  | {readonly refusal: Pick<AdfaError, 'code' | 'message' | 'details'>}
-  | {readonly failure: string}
+  | {readonly error: string; readonly refusal?: Pick<AdfaError, 'code' | 'details'>}
 
 /** Makes this thread answer requests, one at a time. `transferOf` names the buffers of a result that it needs no more. */
 export function answerTasks<T extends Tasks<T>>(
@@ -102,10 +89,11 @@ export function answerTasks<T extends Tasks<T>>(
   })
 }
 
-/** Errors lose their class and their own properties between threads. */
 function answerOf(error: unknown): Answer {
-  if (error instanceof AdfaError) return {refusal: {code: error.code, message: error.message, details: error.details}}
-  return {failure: error instanceof Error ? (error.stack ?? error.message) : String(error)}
+  if (!(error instanceof AdfaError))
+    return {error: error instanceof Error ? (error.stack ?? error.message) : String(error)}
+  const {code, message, details} = error
+  return {error: message, refusal: {code, details}}
 }
 
 interface Waiting {
@@ -117,15 +105,11 @@ class PooledThread<T extends Tasks<T>> implements Thread<T> {
   readonly #options: ThreadOptions
   #worker: Worker | undefined
   #waiting: Waiting[] = []
-  /** Why the thread ended. Its state is lost, so it must not continue as if nothing had happened. */
-  #failure: AdfaError | undefined
+  /** Why there is no thread any more. Its state is lost, so no other may take its place. */
+  #end: AdfaError | undefined
 
   constructor(options: ThreadOptions) {
     this.#options = options
-  }
-
-  get isBusy(): boolean {
-    return this.#waiting.length > 0
   }
 
   ask<Name extends keyof T>(
@@ -134,7 +118,7 @@ class PooledThread<T extends Tasks<T>> implements Thread<T> {
     transfer: readonly TransferListItem[] = []
   ): Promise<Awaited<ReturnType<T[Name]>>> {
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) throw this.#failure
+      if (this.#end !== undefined) throw this.#end
       this.#worker ??= this.#start()
       this.#worker.postMessage({name, argument}, transfer)
       // A thread that waits for work does not keep the program alive; one that works does.
@@ -143,12 +127,8 @@ class PooledThread<T extends Tasks<T>> implements Thread<T> {
     })
   }
 
-  /** Forget that the thread ended; it is started anew when it is needed. */
-  renew(): void {
-    this.#failure = undefined
-  }
-
   async end(): Promise<void> {
+    this.#end ??= this.#stopped()
     await this.#worker?.terminate()
   }
 
@@ -158,24 +138,28 @@ class PooledThread<T extends Tasks<T>> implements Thread<T> {
       const waiting = this.#waiting.shift()
       if (this.#waiting.length === 0) worker.unref()
       if ('result' in answer) waiting?.resolve(answer.result as never)
-      else if ('failure' in answer) waiting?.reject(new Error(answer.failure))
-      else waiting?.reject(new AdfaError(answer.refusal.code, answer.refusal.message, answer.refusal))
+      else waiting?.reject(errorOf(answer))
     })
     let cause: unknown
     worker.on('error', error => {
       cause = error
     })
     worker.on('exit', () => {
-      const waiting = this.#waiting
-      this.#waiting = []
-      this.#worker = undefined
-      const why = cause instanceof Error ? ` (${cause.message})` : ''
-      const message = `a worker thread stopped in the middle of its work${why}; ${this.#options.stopped}`
-      this.#failure = new AdfaError('cancelled', message, {cause})
-      for (const {reject} of waiting) reject(this.#failure)
+      this.#end ??= this.#stopped(cause)
+      for (const {reject} of this.#waiting) reject(this.#end)
     })
     return worker
   }
+
+  #stopped(cause?: unknown): AdfaError {
+    const why = cause instanceof Error ? ` (${cause.message})` : ''
+    const message = `a worker thread stopped in the middle of its work${why}; ${this.#options.stopped}`
+    return new AdfaError('cancelled', message, {cause})
+  }
+}
+
+function errorOf({error, refusal}: Exclude<Answer, {result: unknown}>): Error {
+  return refusal === undefined ? new Error(error) : new AdfaError(refusal.code, error, refusal)
 }
 
 function startWorker({file, data: workerData}: ThreadOptions): Worker {

@@ -8,19 +8,40 @@ import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import {type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import type {EngineControl} from './counting-engine.ts'
 import {createCountTasks, NumberStore} from './document-pass.ts'
+import {describeEngine} from './engine.contract.ts'
+import {drawCorpora} from './test-corpora.ts'
+import {jsonLines} from './test-corpus-files.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 
 const folder = testFolder()
-const pools = [1, 3].map(openCountWorkers)
-const [one, three] = pools
+const pools = [2, 3].map(openCountWorkers)
+const [two, three] = pools
 afterAll(() => Promise.all(pools.map(pool => pool.close())))
 
 const questions = drawQuestions(400, rng(1))
 const anchors = anchorsOf({python: 'title:python', git: ['git', 'text:branch'], regex: {any: ['regex'], not: ['how']}})
 const given = (list: Anchors) => ({kind: 'given', anchors: list}) as const
+
+describeEngine({
+  name: 'memory, two threads, text',
+  corpora: drawCorpora(1000, {text: true, seed: 1}),
+  open: async ({rows}) =>
+    workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {text: ['title', 'text']}), two)
+})
+
+describeEngine({
+  name: 'memory, three threads, several files',
+  corpora: drawCorpora(1000, {text: false, seed: 2}),
+  async open({rows}) {
+    const middle = Math.ceil(rows.length / 2)
+    const parts = [rows.slice(0, middle), rows.slice(middle)].filter(part => part.length > 0)
+    const paths = parts.map((part, at) => folder.file(`words-${at}.jsonl`, jsonLines(part)))
+    return workerEngine(openDocuments(paths, {text: ['title', 'text']}), three)
+  }
+})
 
 async function bytesOf(
   source: BlockSource,
@@ -52,7 +73,7 @@ function blocksOf(lines: readonly string[], linesAtOnce: number, onBlock?: (at: 
   }
 }
 
-const jsonLines = questions.map(question => JSON.stringify(question))
+const lines = questions.map(question => JSON.stringify(question))
 
 describe('workerEngine(...) and one thread', () => {
   test('workerEngine(...) keeps the same words when there are more than can be held', async () => {
@@ -65,7 +86,7 @@ describe('workerEngine(...) and one thread', () => {
 
   test('workerEngine(openDocuments(...)) parses JSON Lines, svmlight and tables alike', async () => {
     const paths = [
-      folder.file('questions.jsonl', jsonLines.join('\n')),
+      folder.file('questions.jsonl', lines.join('\n')),
       folder.file('more.svm', questions.map(({tags}, at) => `${tags.join()} ${(at % 7) + 1}:1 9:1\n`).join('')),
       folder.file('table.csv', `id,text\n${questions.map(({id, text}) => `${id},${text}\n`).join('')}`)
     ]
@@ -76,36 +97,14 @@ describe('workerEngine(...) and one thread', () => {
 })
 
 describe('workerEngine(...), what it keeps', () => {
-  test('workerEngine(...) reads again where a thread ended between learning words and counting', async () => {
-    let reads = 0
-    const pool = openCountWorkers(2)
-    const source = blocksOf(jsonLines, 50, block => {
-      if (block === 0) reads++
-    })
-    const engine = workerEngine(source, pool)
-    const interrupted: CountingEngine = {
-      ...engine,
-      async surveyWords(builder, control) {
-        const countKept = await engine.surveyWords(builder, control)
-        await pool.close()
-        return countKept
-      }
-    }
-    const counts = await countWith(interrupted, given(anchors))
-    expect(countsToBytes(counts)).toEqual(await bytesOf(sourceOf(questions), {}))
-    expect(reads).toBe(2)
-    await pool.close()
-  })
-
   test('a thread says so where it does not keep the documents, since they are too many', async () => {
-    const {lexicon} = await countDocuments(blocksOf(jsonLines, 50), given(anchors))
+    const {lexicon} = await countDocuments(blocksOf(lines, 50), given(anchors))
     const asides = {labelShare: 0, seed: 0, labels: undefined, sample: undefined}
     const documentsOf = async (keptBytes: number) => {
       const job = {stage: 'vocabulary', reading: lexicon, isExact: true, keptBytes, ...asides} as const
       const tasks = createCountTasks()
-      let number = 0
-      for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
-        tasks.block({block, number, ...(number++ === 0 && {job})})
+      tasks.begin(job)
+      for await (const block of blocksOf(lines, 50).blocks?.() ?? []) tasks.block({block, number: 0})
       return tasks.count({lexicon, labelShare: 0, seed: 0})?.counted.documentCount
     }
     expect([await documentsOf(1e6), await documentsOf(1000)]).toEqual([400, undefined])
@@ -130,33 +129,25 @@ describe('workerEngine(...), what it keeps', () => {
   })
 })
 
-describe('workerEngine(...), what it tells', () => {
-  test('workerEngine(...) uses labels given by key, and asks for every one that a document has', async () => {
-    const map = new Map([
-      ['3', new Map([['python', true]])],
-      ['390', new Map([['git', false]])],
-      ['nobody', new Map([['git', true]])]
-    ])
-    const asked = new Set<string>()
-    const labels = {
-      [Symbol.iterator]: () => map[Symbol.iterator](),
-      get(key: string) {
-        if (map.has(key)) asked.add(key)
-        return map.get(key)
-      }
+test('workerEngine(...) asks for the label of every document that has one, and names the fields that none has', async () => {
+  const labels = new Map(['3', '390', 'nobody'].map(key => [key, new Map([['git', key === '3']])]))
+  const rows = questions.map(({title, ...others}, at) =>
+    at === 0 ? {title: `${title} python git regex`, ...others} : others
+  )
+  const options = {text: ['title', 'text', 'ghost', 'spectre'], labelShare: 1, skipBadAnchors: true}
+  const told = async (pool?: (typeof pools)[number]) => {
+    const [asked, unseen] = [new Set<string>(), [] as (readonly string[])[]]
+    const get = (key: string) => labels.get(key) && asked.add(key) && labels.get(key)
+    const control = {
+      labels: {get, [Symbol.iterator]: () => labels.entries()},
+      onUnseenFields: (names: readonly string[]) => unseen.push(names)
     }
-    const expected = await bytesOf(sourceOf(questions), {labelShare: 1}, undefined, {labels: map})
-    expect(await bytesOf(sourceOf(questions), {labelShare: 1}, three, {labels})).toEqual(expected)
-    expect([...asked].sort()).toEqual(['3', '390'])
-  })
-
-  test('workerEngine(...) names the fields that no document has, on whichever thread it was', async () => {
-    const unseen: (readonly string[])[] = []
-    const rows = [...questions.map(({id, text}) => ({id, text})), {title: 'python git regex'}]
-    const options = {text: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
-    await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
-    expect(unseen).toEqual([['ghost', 'spectre']])
-  })
+    const bytes = await bytesOf(sourceOf(rows, 50), options, pool, control)
+    return {bytes, asked: [...asked].sort(), unseen}
+  }
+  const one = await told()
+  expect([one.asked, one.unseen]).toEqual([['3', '390'], [['ghost', 'spectre']]])
+  expect(await told(three)).toEqual(one)
 })
 
 describe('workerEngine(...), what goes wrong', () => {
@@ -168,7 +159,7 @@ describe('workerEngine(...), what goes wrong', () => {
       const failure = await failureOf(() => bytesOf(blocksOf(lines, 4), {}, pool))
       expect([failure.code, failure.message]).toEqual(['bad-document', expect.stringMatching(/^x\.jsonl:4: not valid/)])
     }
-    expect(await bytesOf(sourceOf(questions), {}, one)).toEqual(await bytesOf(sourceOf(questions), {}))
+    expect(await bytesOf(sourceOf(questions), {}, two)).toEqual(await bytesOf(sourceOf(questions), {}))
   })
 
   test('workerEngine(...) throws an error of reading after those of what was read before', async () => {
@@ -180,14 +171,14 @@ describe('workerEngine(...), what goes wrong', () => {
       }
     })
     await expect(bytesOf(broken(['oops']), {}, three)).rejects.toThrow(/x\.jsonl:1: not valid JSON/)
-    await expect(bytesOf(broken(jsonLines.slice(0, 3)), {}, three)).rejects.toThrow('the disk is gone')
+    await expect(bytesOf(broken(lines.slice(0, 3)), {}, three)).rejects.toThrow('the disk is gone')
   })
 
   test('workerEngine(...) reads no more than two blocks a thread ahead of what is counted', async () => {
     let read = 0
     let counted = 0
     let most = 0
-    const source = blocksOf(jsonLines, 10, at => {
+    const source = blocksOf(lines, 10, at => {
       // The look at words and the one that counts each begin with block 0.
       if (at === 0) [read, counted] = [0, 0]
       read++
@@ -198,11 +189,6 @@ describe('workerEngine(...), what goes wrong', () => {
     expect(most).toBeGreaterThan(3)
     expect(most).toBeLessThanOrEqual(7)
   })
-})
-
-test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
-  for (const count of [0, -1, 1.5, 1025, Number.NaN])
-    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number from 1 to 1024; got/)
 })
 
 test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {

@@ -5,9 +5,14 @@ import {FieldSurvey} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
-import {dealBlocks, transferOf} from './deal-blocks.ts'
-import {asidesOf, type BlockAnswer, type CountTasks, createCountTasks, type PassJob} from './document-pass.ts'
-import {isSampled} from './document-sample.ts'
+import {
+  asidesOf,
+  type BlockAnswer,
+  type CountTasks,
+  createCountTasks,
+  isSampled,
+  type PassJob
+} from './document-pass.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 
 /** Bytes of numbers that all threads keep together, three quarters of a billion words; where these are not enough, documents are read twice. */
@@ -68,79 +73,63 @@ class TooManyWords extends Error {}
  * reads no file where these fit in memory. Closing the engine leaves the threads to the caller.
  */
 export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
-  /** Returns what `finish` gets from the threads that got blocks. */
-  const pass = <T>(
-    job: PassJob,
-    {onProgress, signal}: EngineControl,
-    take: (answer: BlockAnswer) => void,
-    finish: (used: readonly Thread<CountTasks>[]) => Promise<T>
-  ): Promise<T> =>
+  /** Has all documents read, and takes the answers in the order of the blocks. */
+  const pass = (job: PassJob, {onProgress, signal}: EngineControl, take = (_: BlockAnswer) => {}) =>
     workers.run(async threads => {
-      let seen = 0
-      const used = new Set<Thread<CountTasks>>()
-      const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) => {
-        const isNew = used.size < used.add(thread).size
-        return thread.ask('block', {block, number, ...(isNew && {job})}, transferOf(block))
-      }
+      await Promise.all(threads.map(thread => thread.ask('begin', job)))
       // The threads keep the documents as numbers, or count them.
       const isLast = job.stage === 'counting' || (job.stage === 'vocabulary' && job.keptBytes > 0)
+      const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
+        thread.ask('block', {block, number}, transferOf(block))
+      let seen = 0
       await dealBlocks(blocksOf(documents, signal, isLast), threads, ask, answer => {
         throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
-      return finish([...used])
     }, signal)
+  const finish = (header: CountsHeader, control: EngineControl) =>
+    workers.run(threads => countsOf(threads, header, control), control.signal)
 
   return {
     name: 'memory',
     rows: documents,
-    async surveyTags(survey, control) {
-      const take = ({tags}: BlockAnswer) => tags && survey.addSurvey(tags)
-      await pass({stage: 'tags'}, control, take, async () => {})
-    },
+    surveyTags: (survey, control) => pass({stage: 'tags'}, control, ({tags}) => tags && survey.addSurvey(tags)),
     async surveyWords(builder, control) {
       const {anchors, options} = builder
       const {phrases, reading: text, filter, distinctWords = Number.POSITIVE_INFINITY} = options
       const reading = {anchors, phrases, reading: text, filter}
       const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / workers.count
+      const job = {stage: 'vocabulary', reading, isExact: true, keptBytes, ...asidesOf(control)} as const
       let tokens = 0
-      const take = ({newTokens}: BlockAnswer) => {
-        tokens += newTokens
-        if (tokens > 1.5 * distinctWords) throw new TooManyWords()
-      }
       try {
-        const job = {stage: 'vocabulary', reading, isExact: true, keptBytes, ...asidesOf(control)} as const
-        const used = await pass(job, control, take, async threads => {
-          const surveys = await Promise.all(threads.map(thread => thread.ask('survey', undefined)))
-          for (const survey of surveys) if (survey !== undefined) builder.addSurvey(survey)
-          return threads
+        await pass(job, control, ({newTokens}) => {
+          tokens += newTokens
+          if (tokens > 1.5 * distinctWords) throw new TooManyWords()
         })
-        return async header => {
-          const counts = await workers.run(() => countsOf(used, header, control), control.signal)
-          if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
-          throwIfCancelled(control.signal)
-          return counts
-        }
       } catch (error) {
         if (!(error instanceof TooManyWords)) throw error
-        const job = {stage: 'vocabulary', reading, isExact: false, keptBytes: 0, ...asidesOf({})} as const
-        await pass(
-          job,
-          control,
-          ({words}) => words && builder.addSurvey(words),
-          async () => {}
-        )
+        const again = {...job, isExact: false, keptBytes: 0}
+        await pass(again, control, ({words}) => words && builder.addSurvey(words))
         return undefined
+      }
+      await workers.run(async threads => {
+        const surveys = await Promise.all(threads.map(thread => thread.ask('survey', undefined)))
+        for (const survey of surveys) if (survey !== undefined) builder.addSurvey(survey)
+      }, control.signal)
+      return async header => {
+        const counts = await finish(header, control)
+        if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
+        throwIfCancelled(control.signal)
+        return counts
       }
     },
     async count(header, control) {
       const {lexicon, labelShare, seed} = header
       const asides = asidesOf({...control, counting: {labelShare, seed}})
-      const job = {stage: 'counting', reading: lexicon, ...asides} as const
-      const finish = (used: readonly Thread<CountTasks>[]) => countsOf(used, header, control)
-      const counts = await pass(job, control, () => {}, finish)
+      await pass({stage: 'counting', reading: lexicon, ...asides}, control)
+      const counts = await finish(header, control)
       if (counts === undefined) throw new Error('internal error: a thread did not count what it read')
       return counts
     },
@@ -186,4 +175,51 @@ async function countsOf(
   const drawn = all.flatMap(({sampled}) => sampled).filter(isDrawn)
   sample?.onRows(drawn.sort((a, b) => a.block - b.block).map(({row}) => row))
   return counts
+}
+
+/** Blocks that a thread may have at once: one in work, one waiting. */
+const AT_ONCE = 2
+
+/**
+ * Give blocks of documents to threads, each with its number to the least busy one, and take the answers in their order. At most
+ * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
+ * would, once no thread has any work left.
+ */
+export async function dealBlocks<Thread, A>(
+  blocks: AsyncIterable<DocumentBlock>,
+  threads: readonly Thread[],
+  ask: (thread: Thread, block: DocumentBlock, number: number) => Promise<A>,
+  take: (answer: A) => void | Promise<void>
+): Promise<void> {
+  const waiting: Promise<A>[] = []
+  const load = threads.map(() => 0)
+  const failures: unknown[] = []
+  const takeOldest = async () => {
+    const [answer] = waiting.splice(0, 1)
+    await answer.then(found => (failures.length === 0 ? take(found) : undefined)).catch(error => failures.push(error))
+  }
+  let dealt = 0
+  try {
+    for await (const block of blocks) {
+      while (waiting.length >= AT_ONCE * threads.length) await takeOldest()
+      if (failures.length > 0) break
+      const at = load.indexOf(Math.min(...load))
+      load[at]++
+      const answer = ask(threads[at], block, dealt++).finally(() => load[at]--)
+      // Its error is seen when the answer is taken; until then it must not count as unhandled.
+      answer.catch(() => {})
+      waiting.push(answer)
+    }
+  } catch (error) {
+    // The errors of the blocks that were read before come first.
+    while (waiting.length > 0) await takeOldest()
+    failures.push(error)
+  }
+  while (waiting.length > 0) await takeOldest()
+  if (failures.length > 0) throw failures[0]
+}
+
+/** The buffers of a block, which go with it. */
+export function transferOf(block: DocumentBlock): ArrayBuffer[] {
+  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }

@@ -1,8 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchors, indexAnchors, readVote, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {commentSql, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
-import {isUnspacedInSql} from './sql-tokens.ts'
-import {type WordList, wordLists} from './word-lists.ts'
+import {isUnspacedInSql, type WordList, wordLists} from './word-lists.ts'
 
 /** What is counted, and how documents are read for it. */
 export interface CountedWords {
@@ -35,8 +34,8 @@ export interface CountStatements {
   readonly unspaced: string | undefined
   /** The documents by mask, the features of anchors that they have. */
   readonly groups: string
-  /** The words by mask: those among `words`, literals or a query; of one list, without masks. */
-  words(words: string, list?: WordList): string
+  /** The words by mask: those among `words`, literals or a query. */
+  words(words: string): string
 }
 
 /** How many times as many common words are kept as the vocabulary takes: anchors and stop words are among them. */
@@ -74,8 +73,7 @@ export function countStatements(counted: CountedWords, relation: SqlRelation, da
     },
     unspaced: unspaced.length === 0 ? undefined : `SELECT 1 FROM ${from} WHERE ${unspaced.join(' OR ')} LIMIT 1`,
     groups: sql.count({from, list, names}),
-    words: (words, only) =>
-      sql.count({from, words: `adfa_word IN (${words})`, ...(only === undefined ? {list, names} : {list: only.list})})
+    words: words => sql.count({from, words: `adfa_word IN (${words})`, list, names})
   }
 }
 
@@ -88,11 +86,11 @@ export interface CountedTable extends CountedWords {
 }
 
 /**
- * Three statements that count the documents of a table: its common words, its documents by the anchor features that they have,
- * and their words by the same. Their results are read by `readGroups`.
+ * Statements that count the documents of a table: its common words where none are given, its documents by the anchor features
+ * that they have, and their words by the same. The results of the last two are read by `readGroups`.
  */
-export function printCountSql({table, words, ...counted}: CountedTable, database: SqlDatabase): string {
-  const {reading} = counted
+export function printCountSql({table, words, ...read}: CountedTable, database: SqlDatabase): string {
+  const {reading} = read
   const sql = sqlDialects[database]
   const isFile = database === 'duckdb' && /[/*]|\.(parquet|csv|json|jsonl|ndjson)(\.\w+)?$/i.test(table)
   const parts = isFile ? [] : partsOf(table)
@@ -101,29 +99,26 @@ export function printCountSql({table, words, ...counted}: CountedTable, database
     ready: reading.text.length === 0 ? 'features' : undefined,
     fields: reading
   }
-  const statements = countStatements(counted, relation, database)
+  const statements = countStatements(read, relation, database)
   const {lists} = statements
-  const wanted = words?.map(statements.nameOf).filter(isText).map(sql.text).join(', ')
-  const common = lists.map(list =>
-    wanted === undefined ? statements.commonWords(list, SPARE * reading.vocabulary) : statements.words(wanted, list)
-  )
+  const place = [...parts.slice(0, -1), 'adfa_common_words'].map(sql.identifier).join('.')
+  const common = lists.map(list => statements.commonWords(list, SPARE * reading.vocabulary))
   const union =
     common.length === 1 ? common[0] : common.map(each => `SELECT * FROM (\n${each}\n)`).join('\nUNION ALL\n')
-  const place = [...parts.slice(0, -1), 'adfa_common_words'].map(sql.identifier).join('.')
+  const title = `Common words, ${SPARE} times as many as the vocabulary of each field takes`
+  const counted = words?.map(statements.nameOf).filter(isText).map(sql.text).join(', ')
+  const printed = [
+    ...(counted === undefined ? [[title, sql.createTable(place) + union]] : []),
+    ['Groups: documents by the features of anchors that they have', statements.groups],
+    ['Words by group', statements.words(counted ?? `SELECT word FROM ${place}`)]
+  ]
   const notes = [
     `Counts the documents of ${table} for adfa, by the columns ${lists.map(({column}) => column).join(', ')}; needs no right but to make one small table.`,
-    `Export the results of statements 2 and 3 as CSV, JSON Lines or Parquet, in any number of files: ${sql.exporting}`,
+    `Export the results of the last two statements as CSV, JSON Lines or Parquet, in any number of files: ${sql.exporting}`,
     'Then: adfa count groups.csv words.csv --anchors <file> -o <file>, with the same options for the fields.'
   ]
-  const printed = [
-    [
-      `1. Common words${wanted === undefined ? `, ${SPARE} times as many as the vocabulary of each field takes` : ''}`,
-      sql.createTable(place) + union
-    ],
-    ['2. Groups: documents by the features of anchors that they have', statements.groups],
-    ['3. Words by group', statements.words(`SELECT word FROM ${place}`)]
-  ]
-  return `${commentSql(notes)}\n${printed.map(([title, statement]) => `${commentSql([title])}${statement};\n`).join('\n')}`
+  const numbered = printed.map(([title, query], at) => `${commentSql([`${at + 1}. ${title}`])}${query};\n`)
+  return `${commentSql(notes)}\n${numbered.join('\n')}`
 }
 
 /** Half a character of UTF-16 cannot be written in UTF-8, and is in no document of a database. */

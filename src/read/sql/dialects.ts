@@ -16,7 +16,6 @@ export interface CountQuery {
 
 /** What differs between databases where words are counted. Lists count from 1. */
 export interface SqlDialect {
-  readonly database: SqlDatabase
   /** A text as a literal; control characters are written out. */
   text(text: string): string
   identifier(name: string): string
@@ -44,35 +43,36 @@ export interface TextDialect extends SqlDialect {
   split(text: string, separator: string): string
   /** `each` gets the name of the item, and gives the new one. */
   map(list: string, each: (item: string) => string): string
-  ifBegins(text: string, start: string, then: string): string
   /** A column as text, empty where it is null, and as a number, null where it is empty. */
   plainText(column: string): string
   plainNumber(column: string): string
   whole(number: string): string
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+const CONTROLS = /[\x00-\x1f\x7f]/g
+
 /** A literal of standard SQL; control characters are function calls. */
 function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  const parts = text.split(/([\x00-\x1f\x7f])/).filter(part => part !== '')
-  const written = parts.map(part =>
-    part.length === 1 && (part < ' ' || part === '\x7f')
-      ? `chr(${part.charCodeAt(0)})`
-      : `'${part.replaceAll("'", "''")}'`
-  )
-  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
+  const doubled = text.replaceAll("'", "''")
+  const written = doubled.replace(CONTROLS, mark => `' || chr(${mark.charCodeAt(0)}) || '`)
+  return written === doubled ? `'${written}'` : `('${written}')`
 }
 
 /** A literal where backslashes escape. */
 function escaped(control: (hex: string) => string): (text: string) => string {
   return text =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-    `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f\x7f]/g, mark => control(mark.charCodeAt(0).toString(16)))}'`
+    `'${text.replace(/[\\']/g, '\\$&').replace(CONTROLS, mark => control(mark.charCodeAt(0).toString(16)))}'`
 }
 
 /** A name between quotes, which are doubled inside it. */
 function named(quote: string): (name: string) => string {
   return name => `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
+}
+
+/** A name between backticks, where backslashes escape. */
+function backticked(name: string): string {
+  return `\`${name.replace(/[\\`]/g, '\\$&')}\``
 }
 
 const unicode = escaped(hex => `\\u${hex.padStart(4, '0')}`)
@@ -132,33 +132,37 @@ function renamed(key: string): string {
   return `${key} AS ${key.slice('adfa_'.length)}`
 }
 
+/** What most databases write alike, with these names of types. */
+function castingTo(text: string, number: string, whole: string) {
+  return {
+    lower: (value: string) => `lower(${value})`,
+    plainText: (column: string) => `coalesce(CAST(${column} AS ${text}), '')`,
+    plainNumber: (column: string) => `CAST(nullif(trim(CAST(${column} AS ${text})), '') AS ${number})`,
+    whole: (value: string) => `CAST(CAST(${value} AS ${whole}) AS ${text})`,
+    createTable: (name: string) => `CREATE OR REPLACE TABLE ${name} AS\n`
+  }
+}
+
 const duckdb: TextDialect = {
-  database: 'duckdb',
+  ...castingTo('VARCHAR', 'DOUBLE', 'BIGINT'),
   text: quoted,
   identifier: named('"'),
-  lower: text => `lower(${text})`,
-  plainText: column => `coalesce(CAST(${column} AS VARCHAR), '')`,
-  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS VARCHAR)), '') AS DOUBLE)`,
-  whole: number => `CAST(CAST(${number} AS BIGINT) AS VARCHAR)`,
   plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
   replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
   matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
   join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
   split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
   map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
-  ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
   concat: lists => `list_concat(${lists.join(', ')})`,
   distinct: list => `list_distinct(${list})`,
   mask: (list, names) => `CAST(to_json(list_sort(list_intersect([${all(names, quoted)}], ${list}))) AS VARCHAR)`,
   count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word'),
-  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
   exporting: "COPY (<statement>) TO 'groups.csv' (HEADER)"
 }
 
 const clickhouse: TextDialect = {
-  database: 'clickhouse',
   text: bytes,
-  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
+  identifier: backticked,
   lower: text => `lowerUTF8(${text})`,
   plainText: column => `ifNull(toString(${column}), '')`,
   plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
@@ -169,7 +173,6 @@ const clickhouse: TextDialect = {
   join: (list, separator) => `arrayStringConcat(${list}, ${bytes(separator)})`,
   split: (text, separator) => `splitByChar(${bytes(separator)}, ${text})`,
   map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
-  ifBegins: (text, start, then) => `if(startsWith(${text}, ${bytes(start)}), ${then}, ${text})`,
   concat: lists => `arrayConcat(${lists.join(', ')})`,
   distinct: list => `arrayDistinct(${list})`,
   // Release 18.16 writes no JSON, so each name is replaced by its own.
@@ -185,13 +188,9 @@ const clickhouse: TextDialect = {
 }
 
 const spark: TextDialect = {
-  database: 'spark',
+  ...castingTo('STRING', 'DOUBLE', 'BIGINT'),
   text: unicode,
   identifier: named('`'),
-  lower: text => `lower(${text})`,
-  plainText: column => `coalesce(CAST(${column} AS STRING), '')`,
-  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS STRING)), '') AS DOUBLE)`,
-  whole: number => `CAST(CAST(${number} AS BIGINT) AS STRING)`,
   plainList: column => `coalesce(CAST(${column} AS ARRAY<STRING>), array())`,
   replace: (text, pattern, by) =>
     `regexp_replace(${text}, ${unicode(pattern)}, ${unicode(by.replace(/\\(?=\d)/g, '$'))})`,
@@ -199,49 +198,40 @@ const spark: TextDialect = {
   join: (list, separator) => `array_join(${list}, ${unicode(separator)})`,
   split: (text, separator) => `split(${text}, ${unicode(separator)})`,
   map: (list, each) => `transform(${list}, item -> ${each('item')})`,
-  ifBegins: (text, start, then) => `CASE WHEN startswith(${text}, ${unicode(start)}) THEN ${then} ELSE ${text} END`,
   concat: lists => `concat(${lists.join(', ')})`,
   distinct: list => `array_distinct(${list})`,
   mask: (list, names) => `to_json(array_sort(array_intersect(${list}, array(${all(names, unicode)}))))`,
   count: query => nested(spark, query, 'explode(adfa_words) AS adfa_word'),
-  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
   exporting: "INSERT OVERWRITE DIRECTORY 'groups' USING parquet <statement>"
 }
 
 const bigquery: TextDialect = {
-  database: 'bigquery',
+  ...castingTo('STRING', 'FLOAT64', 'INT64'),
   text: unicode,
-  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
-  lower: text => `LOWER(${text})`,
-  plainText: column => `COALESCE(CAST(${column} AS STRING), '')`,
-  plainNumber: column => `CAST(NULLIF(TRIM(CAST(${column} AS STRING)), '') AS FLOAT64)`,
-  whole: number => `CAST(CAST(${number} AS INT64) AS STRING)`,
+  identifier: backticked,
   plainList: column => `ARRAY(SELECT CAST(item AS STRING) FROM UNNEST(${column}) AS item)`,
-  replace: (text, pattern, by) => `REGEXP_REPLACE(${text}, ${unicode(pattern)}, ${unicode(by)})`,
-  matches: (text, pattern) => `REGEXP_EXTRACT_ALL(${text}, ${unicode(pattern)})`,
-  join: (list, separator) => `ARRAY_TO_STRING(${list}, ${unicode(separator)})`,
-  split: (text, separator) => `SPLIT(${text}, ${unicode(separator)})`,
+  replace: (text, pattern, by) => `regexp_replace(${text}, ${unicode(pattern)}, ${unicode(by)})`,
+  matches: (text, pattern) => `regexp_extract_all(${text}, ${unicode(pattern)})`,
+  join: (list, separator) => `array_to_string(${list}, ${unicode(separator)})`,
+  split: (text, separator) => `split(${text}, ${unicode(separator)})`,
   map: (list, each) => `ARRAY(SELECT ${each('item')} FROM UNNEST(${list}) AS item)`,
-  ifBegins: (text, start, then) => `IF(STARTS_WITH(${text}, ${unicode(start)}), ${then}, ${text})`,
-  concat: lists => `ARRAY_CONCAT(${lists.join(', ')})`,
+  concat: lists => `array_concat(${lists.join(', ')})`,
   distinct: list => `ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item)`,
   mask: (list, names) =>
-    `TO_JSON_STRING(ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item WHERE item IN (${all(names, unicode)}) ORDER BY item))`,
+    `to_json_string(ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item WHERE item IN (${all(names, unicode)}) ORDER BY item))`,
   count: query => nested(bigquery, query, 'adfa_word', ' CROSS JOIN UNNEST(adfa_words) AS adfa_word'),
-  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
   exporting: "EXPORT DATA OPTIONS (uri = 'gs://<bucket>/groups-*.csv', format = 'CSV', header = TRUE) AS <statement>"
 }
 
 /** Its regular expressions are POSIX ones, which cannot tell letters other than a to z. Plain names are folded to upper case, as its columns are. */
 const snowflake: SqlDialect = {
-  database: 'snowflake',
   text: unicode,
   identifier: name => (/^[a-z_]\w*$/i.test(name) ? name : named('"')(name)),
-  plainList: column => `COALESCE(${column}, ARRAY_CONSTRUCT())`,
-  concat: lists => lists.reduce((joined, list) => `ARRAY_CAT(${joined}, ${list})`),
-  distinct: list => `ARRAY_DISTINCT(${list})`,
+  plainList: column => `coalesce(${column}, array_construct())`,
+  concat: lists => lists.reduce((joined, list) => `array_cat(${joined}, ${list})`),
+  distinct: list => `array_distinct(${list})`,
   mask: (list, names) =>
-    `TO_JSON(ARRAY_SORT(ARRAY_INTERSECTION(ARRAY_DISTINCT(${list}), ARRAY_CONSTRUCT(${all(names, unicode)}))))`,
+    `to_json(array_sort(array_intersection(array_distinct(${list}), array_construct(${all(names, unicode)}))))`,
   count: query =>
     nested(snowflake, query, 'flat.value::STRING AS adfa_word', ', LATERAL FLATTEN(INPUT => adfa_words) flat'),
   createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,

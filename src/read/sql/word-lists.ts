@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {binName, listName, type NumberField, parseNumberField, type TextOptions} from '../data/index.ts'
 import type {TextDialect} from './dialects.ts'
-import {tokensInSql} from './sql-tokens.ts'
 
 /** The words of a document from one of its columns. */
 export interface WordList {
@@ -66,4 +65,79 @@ function binInSql(sql: TextDialect, bins: NumberField): string {
   const lower = `floor(${number} / ${width}) * ${width}`
   const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
   return known(`ELSE concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)})`)
+}
+
+/**
+ * Text cut into tokens in SQL, as `tokenize` and `mergePhrases` do. Databases have RE2, which cannot look around, so places
+ * are first marked by control characters, which separate tokens as blanks do and are replaced by blanks before.
+ */
+
+/** Marks: a leading dot, a run of + and # before a joint, a joint, a trailing run, the end of one with digits. */
+const [DOT, RUN, JOINT, TAIL, END] = ['\x01', '\x02', '\x03', '\x04', '\x05']
+/** Around a token, and around a phrase. */
+const [OPEN, CLOSE, PHRASE, PHRASE_END] = ['\x06', '\x07', '\x08', '\x0e']
+const LETTER = '\\w\\p{L}\\p{N}'
+const CHARACTER = `${LETTER}\\p{M}`
+
+const hex = (mark: string) => `\\x0${mark.charCodeAt(0).toString(16)}`
+
+/** Each pattern with its replacement, in order. The second joint of a.b.c overlaps the first, so joints are marked twice. */
+const JOINTS = [`([${CHARACTER}])([+#]*)([.'-])([${CHARACTER}])`, `\\1${RUN}\\2${JOINT}\\3\\4`] as const
+const MARKS: readonly (readonly [string, string])[] = [
+  ['[\\x01-\\x08\\x0e]', ' '],
+  ['\u2019', "'"],
+  [`(\\p{L})([+#]+\\d+)([^${LETTER}+#]|$)`, `\\1${TAIL}\\2${END}\\3`],
+  JOINTS,
+  JOINTS,
+  [`(\\p{L})([+#]+)([^${LETTER}+#]|$)`, `\\1${TAIL}\\2\\3`],
+  [`(^|[^\\w\u017f\u212a.${hex(JOINT)}${hex(END)}])\\.([a-zA-Z\u017f\u212a])`, `\\1${DOT}.\\2`]
+]
+const WORD =
+  `(?:${hex(DOT)}\\.)?[${LETTER}][${CHARACTER}]*` +
+  `(?:${hex(RUN)}[+#]*${hex(JOINT)}[.'-][${CHARACTER}]+)*(?:${hex(TAIL)}[+#]+\\d*)?`
+
+/** Chinese, Japanese, Thai, Lao, Khmer and Burmese, which `tokenize` cuts by a dictionary that no database has. */
+const UNSPACED = '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Thai}\\p{Lao}\\p{Khmer}\\p{Myanmar}\\x{30fc}\\x{ff70}]'
+
+/** A condition that holds where a text has letters of scripts that are written without blanks between words. */
+export function isUnspacedInSql(sql: TextDialect, text: string): string {
+  return `${sql.replace(text, UNSPACED, '')} <> ${text}`
+}
+
+/** RE2 has no class of pictographs: all of them, as ranges. */
+function pictographs(): string {
+  const ranges: [number, number][] = []
+  for (let code = 0; code < 0x20000; code++) {
+    if (!/\p{Extended_Pictographic}/u.test(String.fromCodePoint(code))) continue
+    const last = ranges.at(-1)
+    if (last?.[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  const escaped = (code: number) => `\\x{${code.toString(16)}}`
+  const one = `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}][\\x{1f3fb}-\\x{1f3ff}\\x{fe0f}]*`
+  return `${one}(?:\\x{200d}${one})*|[\\x{1f1e6}-\\x{1f1ff}]{2}`
+}
+
+/**
+ * The list of tokens of a text. `phrases` are those to read as one token, each as its parts; it is named by its parts with a
+ * blank between them.
+ */
+function tokensInSql(sql: TextDialect, text: string, phrases: readonly (readonly string[])[]): string {
+  const marked = MARKS.reduce((marking, [pattern, by]) => sql.replace(marking, pattern, by), text)
+  const found = sql.matches(marked, `${WORD}|${pictographs()}`)
+  const unmarked = (list: string, separator: string) => sql.replace(sql.join(list, separator), `[\\x01-\\x05]`, '')
+  if (phrases.length === 0) return sql.split(unmarked(found, CLOSE), CLOSE)
+  const longestFirst = phrases.toSorted((a, b) => b.length - a.length)
+  const choices = longestFirst.map(parts => parts.map(literal).join(`(?:${hex(CLOSE)}${hex(OPEN)}|[-_]+)`))
+  const whole = sql.replace(unmarked(found, `${CLOSE}${OPEN}`), '(?s)^(.+)$', `${OPEN}\\1${CLOSE}`)
+  const merged = sql.replace(whole, `${hex(OPEN)}(${choices.join('|')})${hex(CLOSE)}`, `${PHRASE}\\1${PHRASE_END}`)
+  const pieces = sql.matches(merged, `${hex(PHRASE)}[^\\x0e]*\\x0e|${hex(OPEN)}[^\\x07]*${hex(CLOSE)}`)
+  const bare = (item: string) => sql.replace(item, '[\\x06\\x07\\x08\\x0e]', '')
+  const spaced = (item: string) => sql.replace(item, `${hex(CLOSE)}${hex(OPEN)}|[-_]+`, ' ')
+  const isPhrase = (item: string) => `${item} LIKE ${sql.text(`${PHRASE}%`)}`
+  return sql.map(pieces, item => bare(`CASE WHEN ${isPhrase(item)} THEN ${spaced(item)} ELSE ${item} END`))
+}
+
+function literal(part: string): string {
+  return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -16,8 +16,9 @@ beforeAll(async () => {
 /** Runs the statements and exports the results of the last two. */
 async function exported(sql: string, name: string): Promise<string[]> {
   const database = await (await DuckDBInstance.create()).connect()
-  const [common, groups, words] = sql.split(/;\n/)
-  await database.run(common)
+  const statements = sql.split(/;\n/).filter(text => text.trim() !== '')
+  const [groups, words] = statements.splice(-2)
+  for (const common of statements) await database.run(common)
   const paths = ['groups', 'words'].map(part => folder.at(`${name}-${part}.csv`))
   for (const [at, query] of [groups, words].entries()) await database.run(`COPY (${query}) TO '${paths[at]}' (HEADER)`)
   return paths

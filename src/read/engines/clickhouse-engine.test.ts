@@ -1,14 +1,18 @@
+import {execFileSync, spawnSync} from 'node:child_process'
+import {readFileSync} from 'node:fs'
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
+import {createServer as createTlsServer} from 'node:https'
 import type {AddressInfo} from 'node:net'
+import {join} from 'node:path'
 import {afterEach, expect, test} from 'vitest'
-import {failureOf} from '../files/test-folder.ts'
+import {failureOf, testFolder} from '../files/test-folder.ts'
 import {parseClickHouseAddress} from './clickhouse-address.ts'
-import {openClickHouse} from './clickhouse-engine.ts'
-import {ClickHouseServer} from './clickhouse-server.ts'
+import {ClickHouseServer, openClickHouse} from './clickhouse-engine.ts'
 
 /** What a server does with the query that it is sent; it says of all others that nothing runs. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
+const folder = testFolder()
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -16,9 +20,10 @@ afterEach(async () => {
 })
 
 /** A server of a few lines, which keeps the queries it was sent. */
-async function serve(answer: Answer, timeLimit = 0) {
+async function serve(answer: Answer, timeLimit = 0, tls?: {readonly key: Buffer; readonly cert: Buffer}) {
   const queries: string[] = []
-  const server = createServer(async (request, response) => {
+  const create = tls === undefined ? createServer : createTlsServer.bind(undefined, tls)
+  const server = create(async (request: IncomingMessage, response: ServerResponse) => {
     let query = ''
     for await (const chunk of request) query += chunk
     queries.push(query)
@@ -30,9 +35,12 @@ async function serve(answer: Answer, timeLimit = 0) {
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   })
-  const address = `clickhouse://127.0.0.1:${(server.address() as AddressInfo).port}/d/t`
-  const credentials = {user: 'me', password: 'hunter2'}
-  return {address, queries, session: new ClickHouseServer(parseClickHouseAddress(address), credentials, timeLimit)}
+  const address = `clickhouse${tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}/d/t`
+  const open = (certificate?: Uint8Array) => {
+    const credentials = {user: 'me', password: 'hunter2', ...(certificate && {certificate})}
+    return new ClickHouseServer(parseClickHouseAddress(address), credentials, timeLimit)
+  }
+  return {address, queries, open, session: open()}
 }
 
 async function columnsOf(session: ClickHouseServer, signal?: AbortSignal) {
@@ -44,8 +52,8 @@ async function columnsOf(session: ClickHouseServer, signal?: AbortSignal) {
   return found
 }
 
-test('ClickHouseServer.columns(...) gives whole rows, however the answer is cut, and undoes the escapes of tabs and lines', async () => {
-  const {session, queries} = await serve(response => {
+test('ClickHouseServer.columns(...) gives whole rows, however the answer is cut, and undoes escapes', async () => {
+  const {session} = await serve(response => {
     response.write('é\t1\na\\tb')
     setTimeout(() => response.end('\\n\\\\\t22\n'), 30)
   })
@@ -53,23 +61,22 @@ test('ClickHouseServer.columns(...) gives whole rows, however the answer is cut,
     ['é', 'a\tb\n\\'],
     ['1', '22']
   ])
-  expect(queries).toEqual(['SELECT words'])
 })
 
 test('ClickHouseServer.columns(...) sends an id of its own with each query, and asks for whole answers', async () => {
-  const sent: URLSearchParams[] = []
-  const users: unknown[] = []
-  const {session} = await serve((response, request) => {
-    sent.push(new URL(request.url ?? '', 'http://x').searchParams)
-    users.push(request.headers.authorization)
+  const sent: (readonly unknown[])[] = []
+  const {session, queries} = await serve((response, request) => {
+    const {searchParams} = new URL(request.url ?? '', 'http://x')
+    sent.push([searchParams.get('query_id'), searchParams.get('wait_end_of_query'), request.headers.authorization])
     response.end()
   })
-  await columnsOf(session)
-  await columnsOf(session)
-  expect(sent[0].get('query_id')).toMatch(/^adfa-[0-9a-f-]{36}-1$/)
-  expect(sent[1].get('query_id')).toBe(`${sent[0].get('query_id')?.slice(0, -1)}2`)
-  expect(sent[0].get('wait_end_of_query')).toBe('1')
-  expect(users[0]).toBe(`Basic ${Buffer.from('me:hunter2').toString('base64')}`)
+  for (const _ of [1, 2]) await columnsOf(session)
+  const user = `Basic ${Buffer.from('me:hunter2').toString('base64')}`
+  const withNumber = (number: number) => [expect.stringMatching(`^adfa-[0-9a-f-]{36}-${number}$`), '1', user]
+  expect([sent, queries]).toEqual([
+    [withNumber(1), withNumber(2)],
+    ['SELECT words', 'SELECT words']
+  ])
 })
 
 test.each([
@@ -108,6 +115,26 @@ test('ClickHouseServer.columns(...) stops the query on the server when cancelled
   expect(queries.some(isStop)).toBe(true)
   expect((await failureOf(() => columnsOf(session, AbortSignal.abort()))).code).toBe('cancelled')
 })
+
+test.skipIf(spawnSync('openssl', ['version']).error)(
+  'ClickHouseServer uses TLS with a server whose certificate it is given, and with no other',
+  async () => {
+    const [key, cert] = ['key.pem', 'cert.pem'].map(name => join(folder.path, name))
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    execFileSync(
+      'openssl',
+      [...'req -x509 -newkey rsa:2048 -nodes -keyout'.split(' '), key, '-out', cert, ...subject],
+      {
+        stdio: 'ignore'
+      }
+    )
+    const tls = {key: readFileSync(key), cert: readFileSync(cert)}
+    const {open, queries} = await serve(response => response.end('1\n'), 0, tls)
+    expect(await columnsOf(open(tls.cert))).toEqual([['1']])
+    expect((await failureOf(() => columnsOf(open()))).message).toMatch(/cannot be reached.*certificate/)
+    expect(queries).toEqual(['SELECT words'])
+  }
+)
 
 test('a server that accepts and says nothing holds nobody longer than the time limit', async () => {
   const {address, session} = await serve(() => {}, 1)
