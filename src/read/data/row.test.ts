@@ -75,6 +75,12 @@ describe('parseRow', () => {
     expect(() => parse({}, ['constructor', 'toString', '__proto__'])).toThrow(/no usable field/)
   })
 
+  test('parseRow(...) finds a column in another case or with blanks around it, and refuses two of them', () => {
+    expect(parse({' TEXT ': 'x', Text: null, ID: 7})).toMatchObject({id: 7, text: new Map([['text', 'x']])})
+    expect(parse({TEXT: 'x', text: 'y'}).text).toEqual(new Map([['text', 'y']]))
+    expect(messageOf(() => parse({TEXT: 'x', Text: 'y'}))).toMatch(/"text" may mean "TEXT" or "Text"/)
+  })
+
   test('parseRow(...) keeps the digits of an id, and refuses one that is not finite', () => {
     expect(parseRow({id: 1, text: ''}, {text: ['text']}, 'x', (id, key) => `${id} of ${key}`).id).toBe('1 of id')
     expect(() => parseRow(JSON.parse('{"id":1e999,"text":""}'), {text: ['text']}, 'x:1')).toThrow(
