@@ -1,5 +1,5 @@
 import type {Counts} from '../counts/index.ts'
-import {exclusiveGroups, type Lexicon, parseNumberField, readVote} from '../data/index.ts'
+import {type Lexicon, parseNumberField, readVote} from '../data/index.ts'
 
 /** Documents whose anchors fired alike. */
 export interface DocumentGroup {
@@ -54,8 +54,6 @@ export interface DocumentTable {
   readonly columns: number
   /** Of concepts whose anchors may be tied to words by expressions or vetoes. */
   readonly companions: readonly Companions[]
-  /** Groups of exclusive concepts. */
-  readonly exclusive: readonly (readonly number[])[]
 }
 
 export function documentTable(counts: Counts): DocumentTable {
@@ -76,8 +74,7 @@ export function documentTable(counts: Counts): DocumentTable {
     blocks: withWords.map(block => ({...block, seen: seenColumns(block, groups)})),
     declared,
     columns: n + withWords.length,
-    companions: dependent.map(concept => companionsOf(counts, concept)),
-    exclusive: exclusiveGroups(lexicon.anchors).map(({concepts}) => concepts)
+    companions: dependent.map(concept => companionsOf(counts, concept))
   }
 }
 

@@ -1,9 +1,11 @@
 import {conceptSetNumber, eachSubset, type NumberPlaces} from './concept-sets.ts'
 import {type Block, type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
-import type {DocumentChange} from './label-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
 export type Feature = number
+
+/** A document that goes, with -1, or comes, with 1: the concepts whose anchors fire in it. */
+export type DocumentChange = readonly [concepts: readonly number[], sign: number]
 
 /** What is different with other documents. */
 export interface Effect {
@@ -56,16 +58,14 @@ export class Moves {
     return [undefined, ...new Set([...kin, ...values.map(j => m + j)])].filter(other => other !== feature)
   }
 
-  /**
-   * A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one.
-   */
-  change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
+  /** A document with these anchors, and `loses` if that is one, that gains one feature for the other. */
+  exchange(context: readonly Feature[], [gains, loses]: readonly (Feature | undefined)[]): Change | undefined {
+    const isAnchor = (feature: Feature | undefined) => feature !== undefined && !this.isWord(feature)
+    const fired = [...context, ...(isAnchor(loses) ? [loses] : [])]
+    const concepts = fired.filter(isAnchor).sort((a, b) => a - b)
     const from = this.#table.byConcepts.get(concepts.join())
-    const isGained = gains !== undefined && !this.isWord(gains)
-    if (from === undefined || (isGained && concepts.includes(gains))) return undefined
-    const kept = concepts.filter(i => i !== loses)
-    const isStill = !isGained && kept.length === concepts.length
-    const to = isStill ? from.concepts : [...kept, ...(isGained ? [gains] : [])].sort((a, b) => a - b)
+    if (from === undefined || (gains !== undefined && concepts.includes(gains))) return undefined
+    const to = [...concepts.filter(i => i !== loses), ...(isAnchor(gains) ? [gains] : [])].sort((a, b) => a - b)
     return this.#table.isPossible(to)
       ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)}
       : undefined
@@ -134,7 +134,7 @@ export class Moves {
   #sharedColumns(changes: readonly Change[]): Set<number>[] {
     const groups = changes.map(({from}) => from)
     const columns = groups.map(() => new Set<number>())
-    const isStill = changes.every(({from, to}) => from.concepts === to)
+    const isStill = changes.every(({from, to}) => from.concepts.join() === to.join())
     for (const j of isStill ? [] : groups.flatMap(({always}) => always))
       if (!this.#blockOf.has(j)) for (const [at, {words}] of groups.entries()) if (words.has(j)) columns[at].add(j)
     for (const {columns: own} of this.#table.blocks) {
