@@ -60,7 +60,7 @@ export class Moves {
 
   /** A document with these anchors, and `loses` if that is one, that gains one feature for the other. */
   exchange(context: readonly Feature[], [gains, loses]: readonly (Feature | undefined)[]): Change | undefined {
-    const isAnchor = (feature: Feature | undefined) => feature !== undefined && !this.isWord(feature)
+    const isAnchor = (feature?: Feature): feature is Feature => feature !== undefined && !this.isWord(feature)
     const fired = [...context, ...(isAnchor(loses) ? [loses] : [])]
     const concepts = fired.filter(isAnchor).sort((a, b) => a - b)
     const from = this.#table.byConcepts.get(concepts.join())

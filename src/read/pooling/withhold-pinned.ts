@@ -78,7 +78,7 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
  * Concepts of which every document has a label and no cell of labels is small: groups of exclusive concepts, each as a
  * whole, and every other concept alone.
  */
-function labelGroups({lexicon, labelled, documentCount}: Counts, minCell: number): number[][] {
+function labelGroups({lexicon, labelled, documentCount}: Counts, minCell: number): (readonly number[])[] {
   const isSafe = (i: number) => {
     const cells = labelled.subarray(4 * i, 4 * i + 4)
     const size = cells.reduce((sum, cell) => sum + cell, 0)
