@@ -5,6 +5,11 @@ import {type Lexicon, parseNumberField, readVote} from '../data/index.ts'
 export interface DocumentGroup {
   readonly concepts: readonly number[]
   readonly documents: number
+  /** Counted when first asked for, since few groups are ever looked at. */
+  columns(): GroupColumns
+}
+
+interface GroupColumns {
   /** How many of the documents have each column. */
   readonly words: ReadonlyMap<number, number>
   /** The columns that all of them have. */
@@ -131,9 +136,7 @@ function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
   return [...anchors.keys()].filter(i => given.includes(i) || anchors[i].any.some(name => vetoed.has(name)))
 }
 
-/**
- * Largest groups first. The words of a group are counted when they are first asked for: few groups are ever looked at.
- */
+/** Largest groups first. */
 function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]): DocumentGroup[] {
   const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()
@@ -147,21 +150,12 @@ function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]
   }
   const largestFirst = [...groups.values()].sort((a, b) => b.documents - a.documents)
   return largestFirst.map(({concepts, documents, patterns}) => {
-    let columns: Pick<DocumentGroup, 'words' | 'always'> | undefined
-    const counted = () => {
-      columns ??= countColumns(counts, patterns, documents, blocks)
-      return columns
+    let found: GroupColumns | undefined
+    const columns = () => {
+      found ??= countColumns(counts, patterns, documents, blocks)
+      return found
     }
-    return {
-      concepts,
-      documents,
-      get words() {
-        return counted().words
-      },
-      get always() {
-        return counted().always
-      }
-    }
+    return {concepts, documents, columns}
   })
 }
 
@@ -170,7 +164,7 @@ function countColumns(
   patterns: readonly number[],
   documents: number,
   blocks: readonly Pick<Block, 'columns'>[]
-): Pick<DocumentGroup, 'words' | 'always'> {
+): GroupColumns {
   const found = new Map<number, number>()
   for (const p of patterns)
     for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
@@ -186,7 +180,8 @@ function countColumns(
 
 function seenColumns({columns, anchors}: Omit<Block, 'seen'>, groups: readonly DocumentGroup[]): Block['seen'] {
   const seen = new Map<string, Set<number>>()
-  for (const {concepts, words} of groups) {
+  for (const {concepts, columns: columnsOf} of groups) {
+    const {words} = columnsOf()
     const fired = firedIn(anchors, concepts)
     const known = seen.get(fired) ?? new Set()
     for (const column of columns) if (words.has(column)) known.add(column)

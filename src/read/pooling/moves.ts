@@ -115,12 +115,13 @@ export class Moves {
     columns.add(column)
   }
 
-  #choose({from: {words, documents}, chosen}: Change, columns: Set<number>): void {
+  #choose({from, chosen}: Change, columns: Set<number>): void {
     if (chosen === undefined) return
+    const {words} = from.columns()
     const {column, isHad} = chosen
     if (isHad) {
       if (words.has(column)) this.#give(columns, column)
-    } else if (columns.has(column) && (words.get(column) ?? 0) < documents) {
+    } else if (columns.has(column) && (words.get(column) ?? 0) < from.documents) {
       const rival = this.#blockOf.get(column)?.columns.find(j => j !== column && words.has(j))
       if (rival === undefined) columns.delete(column)
       else this.#give(columns, rival)
@@ -132,15 +133,15 @@ export class Moves {
    * possible. Where all anchors stay, a document keeps what it has.
    */
   #sharedColumns(changes: readonly Change[]): Set<number>[] {
-    const groups = changes.map(({from}) => from)
+    const groups = changes.map(({from}) => from.columns())
     const columns = groups.map(() => new Set<number>())
     const isStill = changes.every(({from, to}) => from.concepts.join() === to.join())
     for (const j of isStill ? [] : groups.flatMap(({always}) => always))
       if (!this.#blockOf.has(j)) for (const [at, {words}] of groups.entries()) if (words.has(j)) columns[at].add(j)
     for (const {columns: own} of this.#table.blocks) {
-      const common = own.find(j => groups.every(group => group.words.has(j)))
-      for (const [at, group] of groups.entries()) {
-        const column = common ?? own.find(j => group.words.has(j))
+      const common = own.find(j => groups.every(({words}) => words.has(j)))
+      for (const [at, {words}] of groups.entries()) {
+        const column = common ?? own.find(j => words.has(j))
         if (column !== undefined) columns[at].add(column)
       }
     }
@@ -164,7 +165,10 @@ export class Moves {
 }
 
 /** Whether a document of the group has what it loses or must have, and one lacks what it gains. */
-function isPossible({from: {words, documents}, gains, loses, chosen}: Change): boolean {
+function isPossible({from, gains, loses, chosen}: Change): boolean {
+  const {words} = from.columns()
   const needed = [loses, chosen?.isHad ? chosen.column : undefined]
-  return needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== documents)
+  return (
+    needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== from.documents)
+  )
 }

@@ -36,7 +36,7 @@ export function withheldNumbers({low, high}: Release): number {
 
 /** The layout of the numbers. */
 export function placesOf({lexicon, maxOrder}: Pick<Release, 'lexicon' | 'maxOrder'>): NumberPlaces {
-  return numberPlaces({concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder})
+  return numberPlaces(lexicon.anchors.length, lexicon.words.length, maxOrder)
 }
 
 /** A number of a release: of documents in which the anchors of all these concepts fired, and that have the word. */

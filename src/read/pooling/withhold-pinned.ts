@@ -23,11 +23,11 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
   if (minCell < 2)
     return {low: numbers, high: numbers.slice(), labelled: labelled.slice(), withheldLabels: new Uint32Array(m)}
   const table = documentTable(counts)
-  const places = numberPlaces({concepts: m, words: table.columns, maxOrder})
+  const places = numberPlaces(m, table.columns, maxOrder)
   const values = withNone(numbers, table.blocks, placesOf({...counts, maxOrder}), places)
   const withheld = new Set<number>()
   const isEmpty = (place: number) => values[place] === 0 && isImpossible(places.set(place), places.word(place), table)
-  const tell = () => withholdSmall(values, places, minCell, {withheld, isEmpty})
+  const tell = () => withholdSmall(values, places, minCell, withheld, isEmpty)
   let told = tell()
   let labels = maxOrder > 1 ? labelGroups(counts, minCell) : []
 
