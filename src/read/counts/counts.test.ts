@@ -26,13 +26,6 @@ describe('packCounts', () => {
     expect([...counts.wordCounts]).toEqual([2, 5, 2 ** 32 - 1])
   })
 
-  test('packCounts(...) keeps of its header what belongs to counts only', () => {
-    const more = {...header, documentCount: 99, stray: true}
-    const counts = packCounts(more, patterns, new Float64Array(12))
-    expect(counts.documentCount).toBe(2 ** 40 + 7)
-    expect(counts).not.toHaveProperty('stray')
-  })
-
   test('packCounts(unpackCounts(...)) gives the counts back', () => {
     fc.assert(
       fc.property(anyCorpus, corpus => {
@@ -44,18 +37,18 @@ describe('packCounts', () => {
   })
 })
 
-describe('CountsWriter', () => {
+test('CountsWriter refuses a word in more documents than 4 bytes hold, and more cells than memory should', () => {
   const header = {lexicon: lexiconWith([1], 3), labelShare: 0, seed: 0}
-
-  test('CountsWriter refuses a word in more documents than 4 bytes hold, and more cells than memory should', () => {
-    expect(() => new CountsWriter(header).addWord(0, 2 ** 32)).toThrow(/4,294,967,296 documents of one anchor pattern/)
-    const writer = new CountsWriter(header, 2, 2)
-    for (const word of [0, 1, 2]) writer.addWord(word, 1)
-    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(
-      expect.objectContaining({code: 'bad-counts', details: {most: 2}})
-    )
-    expect(() => writer.endPattern([], 0, 0, 1)).toThrow(/more than 2 pairs .*adfa count --shard.*SQL.*--engine/)
-  })
+  expect(() => new CountsWriter(header).addWord(0, 2 ** 32)).toThrow(/4,294,967,296 documents of one anchor pattern/)
+  const writer = new CountsWriter(header, 2, 2)
+  for (const word of [0, 1, 2]) writer.addWord(word, 1)
+  expect(() => writer.endPattern([], 0, 0, 1)).toThrow(
+    expect.objectContaining({
+      code: 'bad-counts',
+      details: {most: 2},
+      message: expect.stringMatching(/more than 2 pairs .*adfa count --shard.*SQL.*--engine/)
+    })
+  )
 })
 
 test('requirePatterns(...) and requireOrder(...) let counts of documents pass, and tables as far as they go', () => {
