@@ -1,9 +1,20 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {hashShare, rng} from '../../base/numeric/index.ts'
-import {buildCorpus, type Corpus, type CorpusDocument, parseAnchors} from '../data/index.ts'
+import {
+  anchorRule,
+  buildCorpus,
+  type Corpus,
+  type CorpusDocument,
+  DocumentIndex,
+  encodeCorpus,
+  learnLexicon,
+  parseAnchors
+} from '../data/index.ts'
+import {anyEdits, anyReading, anyRows, edited, firstAnchors} from '../data/test-edits.ts'
+import {messageOf} from '../data/test-rows.ts'
 import {wordTotals} from './anchor-tables.ts'
-import {Counter, countCorpus} from './counter.ts'
+import {Counter, countCorpus, countEncoded} from './counter.ts'
 import {type Counts, unpackCounts} from './counts.ts'
 import {countsToBytes} from './counts-file.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
@@ -127,4 +138,25 @@ test('countCorpus(...) of documents read from rows counts anchors, members and w
   expect([...wordTotals(counts)]).toEqual([3])
   // Alcohol: labelled absent but fired, present and silent, present and fired; cold: twice absent by tags.
   expect([...counts.labelled]).toEqual([0, 1, 1, 1, 2, 0, 0, 0])
+})
+
+test('the counts of an index are those of a fresh reading to the byte, with labels, after any edits', () => {
+  const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
+  const labels = new Map([['1', new Map([['a', true]])]])
+  fc.assert(
+    fc.property(readingAndRows, anyEdits, fc.constantFrom(0, 0.5, 1), fc.boolean(), (read, edits, labelShare, has) => {
+      const [options, rows] = read
+      const index = new DocumentIndex(options)
+      for (const row of rows) index.add(row)
+      let anchors = firstAnchors
+      for (const edit of edits) {
+        anchors = edited(anchors, edit)
+        const given = has ? labels : undefined
+        if (messageOf(() => index.encode(anchors, given)) !== undefined) continue
+        const fresh = encodeCorpus(rows, learnLexicon(rows, anchorRule(anchors), options), given)
+        const bytes = countsToBytes(countEncoded(index.encode(anchors, given), {labelShare, seed: 3}))
+        expect(bytes).toEqual(countsToBytes(countCorpus(fresh, {labelShare, seed: 3})))
+      }
+    })
+  )
 })

@@ -64,11 +64,6 @@ describe('resampleCounts', () => {
       expect(resampleCounts(all, rng(1))).toEqual(all)
     }
   })
-
-  test('resampleCounts(...) refuses parts of documents', () => {
-    const parts = {...counts, patternDocuments: Float64Array.of(40, 30, 10, 1.5)}
-    expect(() => resampleCounts(parts, rng(1))).toThrow(/a pattern has 1.5 documents; only whole/)
-  })
 })
 
 describe('the distribution of resampleCounts', () => {

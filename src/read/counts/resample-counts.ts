@@ -1,4 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import {exp, log, log1p, logGamma, type Rng} from '../../base/numeric/index.ts'
 import {type Counts, CountsWriter, firedDocuments, requirePatterns} from './counts.ts'
 import {requireComplete} from './shards.ts'
@@ -24,12 +23,6 @@ export function resampleCounts(counts: Counts, random: Rng): Counts {
 }
 
 function drawDocuments({patternDocuments, documentCount}: Counts, random: Rng): Float64Array {
-  const odd = patternDocuments.find(n => !Number.isSafeInteger(n))
-  if (odd !== undefined)
-    throw new AdfaError(
-      'bad-counts',
-      `a pattern has ${odd} documents; only whole documents can be drawn; use counts of documents`
-    )
   const drawn = new Float64Array(patternDocuments.length)
   let left = documentCount
   let offered = documentCount
