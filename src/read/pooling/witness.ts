@@ -61,19 +61,18 @@ export class WitnessSearch {
   find(place: number, absent: number): Witness | undefined {
     const cell = this.#cell(place, absent)
     const parts = this.#partsOf(cell)
-    let best: {cost: number; effect: Effect} | undefined
-    let tried = 0
-    const consider = (changes: readonly Change[]): boolean => {
+    let best: Witness | undefined
+    let [least, tried] = [Number.POSITIVE_INFINITY, 0]
+    for (const changes of this.#candidates(cell)) {
       const effect = this.#moves.effect(changes)
-      if (effect === undefined || !isChanged(parts, effect)) return false
-      const cost = this.#cost(effect)
-      if (best === undefined || cost < best.cost) best = {cost, effect}
-      return cost === 0 || ++tried >= MOST_MOVES
+      if (effect === undefined || !isChanged(parts, effect)) continue
+      const witness = this.#witness(effect)
+      const cost = this.#cost(witness)
+      if (cost < least) best = witness
+      least = Math.min(cost, least)
+      if (cost === 0 || ++tried >= MOST_MOVES) break
     }
-    for (const changes of this.#candidates(cell)) if (consider(changes)) break
-    if (best === undefined) return undefined
-    const {effect} = best
-    return {effect, withhold: this.#withheldBy(effect), withholdLabels: this.#labelsWithheldBy(effect)}
+    return best
   }
 
   /** Whether a cell changes. */
@@ -105,20 +104,17 @@ export class WitnessSearch {
     return [...this.#places.set(place), ...(column < 0 ? [] : [this.#places.concepts + column])]
   }
 
-  #withheldBy({numbers}: Effect): number[] {
-    return [...numbers].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
-  }
-
-  #labelsWithheldBy({documents}: Effect): (readonly number[])[] {
-    return this.#told.labels().filter(concepts => !isBalanced(concepts, documents))
+  #witness(effect: Effect): Witness {
+    const withhold = [...effect.numbers].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
+    const withholdLabels = this.#told.labels().filter(concepts => !isBalanced(concepts, effect.documents))
+    return {effect, withhold, withholdLabels}
   }
 
   /** About how much is lost with what a move makes us withhold: smaller numbers are parts of larger tables. */
-  #cost(effect: Effect): number {
+  #cost({withhold, withholdLabels}: Witness): number {
     const {concepts, maxOrder} = this.#places
-    let cost = 0
-    for (const place of this.#withheldBy(effect)) cost += this.#features(place).length < maxOrder ? 1 + concepts : 1
-    for (const group of this.#labelsWithheldBy(effect)) cost += 4 * group.length
+    let cost = 4 * withholdLabels.flat().length
+    for (const place of withhold) cost += this.#features(place).length < maxOrder ? 1 + concepts : 1
     return cost
   }
 
