@@ -16,14 +16,14 @@ import {
   saveModel
 } from 'adfa'
 import {
-  auditRelease,
   parseProtocol,
   poolReleases,
   protocolMark,
   protocolToText,
   type ReleaseRules,
   releaseCounts,
-  releaseToCounts
+  releaseToCounts,
+  withheldNumbers
 } from 'adfa/pooling'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
@@ -61,8 +61,8 @@ strictEqual(await learned(pooled(exact)), await learned(everything))
 console.log('pooled tables give the model of all documents together, to the byte')
 
 // With small cells withheld, as agreed.
-const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, site: 'north'}))
-console.log(`\n${summary}`)
+const north = releaseCounts(counted[0], {...protocol.release, site: 'north'})
+console.log(`north withholds ${withheldNumbers(north)} of ${north.low.length} numbers\n`)
 const test = readCorpus(heldOut, protocol.lexicon)
 // These words were drawn by a noisy-or, so predictions use it.
 const accuracy = async (counts: Counts) => evaluate(await fit(counts, {words: 'noisy-or'}), test).lastTag.accuracy

@@ -78,7 +78,7 @@ export async function bootstrap(
   for (let replicate = 0; replicate < replicates; replicate++) {
     throwIfCancelled(control.signal)
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const sample = resampleCounts(data, random, {words: false})
+    const sample = resampleCounts(data, random)
     try {
       const rates = isCounted ? estimateNoise(sample, method) : drawNoise(sample, possible, random.stream('rates'))
       const moments = await recoverConceptMoments(sample, rates, options, {...control, resampled})

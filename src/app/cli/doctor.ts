@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
 import type {NoiseMethod, RateInterval} from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/options.ts'
-import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type AnchorFacts,
   type Diagnosis,
@@ -13,6 +13,7 @@ import {
   type Severity,
   uncoveredText
 } from '../../use/advice/index.ts'
+import {describeTables} from '../../use/report/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {type Output, colours as paint} from './output.ts'

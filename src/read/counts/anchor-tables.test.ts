@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {readGolden, sampleCounts} from '../../../test/golden.ts'
 import type {Corpus} from '../data/index.ts'
 import {
   anchorCellWords,
@@ -68,12 +67,17 @@ describe('tables read from counts', () => {
     fc.assert(fc.property(anyCorpus, expectTables), {seed: 1, numRuns: 150})
   })
 
-  test('anchorTable(...) equals looking at each document, for any concepts in any order and a word', () => {
+  test('anchorTable(...) and anchorCellWords(...) equal looking at each document, for any concepts in any order and a word', () => {
     fc.assert(
       fc.property(anyQuestion, ({corpus, concepts, words}) => {
         const table = anchorTable(countCorpus(corpus), concepts, words)
         expect([...table]).toEqual(slowTable(corpus, concepts, words))
         expect(table.reduce((sum, cell) => sum + cell, 0)).toBe(corpus.documents.length)
+        const byCell = anchorCellWords(countCorpus(corpus), concepts)
+        const n = corpus.lexicon.words.length
+        expect(byCell).toHaveLength(2 ** concepts.length * n)
+        for (const j of words)
+          for (let cell = 0; cell < 2 ** concepts.length; cell++) expect(byCell[cell * n + j]).toBe(table[2 * cell + 1])
       }),
       {seed: 2, numRuns: 300}
     )
@@ -84,31 +88,6 @@ test('anchorTable(counts, concepts, two words) is refused with the way out', () 
   const counts = countCorpus({lexicon: lexiconWith([2, 1], 2), documents: []})
   expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
   expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; count .*from the documents/)
-})
-
-describe('anchorCellWords', () => {
-  const golden = readGolden('m8')
-  const counts = sampleCounts(golden)
-  const {m, n} = golden
-
-  test('anchorCellWords(...) equals the tables of one word after the other, whatever the concepts and their order', () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray(Array.from({length: m}, (_, i) => i)), concepts => {
-        const words = anchorCellWords(counts, concepts)
-        expect(words).toHaveLength(2 ** concepts.length * n)
-        for (let j = 0; j < n; j++) {
-          const table = anchorTable(counts, concepts, [j])
-          for (let cell = 0; cell < 2 ** concepts.length; cell++) expect(words[cell * n + j]).toBe(table[2 * cell + 1])
-        }
-      }),
-      {numRuns: 30}
-    )
-  })
-
-  test('anchorCellWords(...) of no concept counts all documents, of one those with its anchor and without', () => {
-    expect(anchorCellWords(counts, [])).toEqual(wordTotals(counts))
-    expect(anchorCellWords(counts, [3]).subarray(n)).toEqual(anchorWordCounts(counts).subarray(3 * n, 4 * n))
-  })
 })
 
 test('memberFlags(...) marks in every pattern just the members of the concept that fired', () => {

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
-import {counted, grouped} from '../../base/text/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import {type GrowingArray, growingIntegers, growingNumbers, type Lexicon} from '../data/index.ts'
 import type {Shards} from './shards.ts'
 
@@ -230,16 +230,6 @@ export interface TableStatement {
   /** How many of the numbers are known only as an interval. */
   readonly withheld: number
   readonly sites: readonly SiteStatement[]
-}
-
-/** For reports: "tables of at most 2 anchors or words from 3 sites; cells below 10 withheld: 312 of 25,000 numbers". */
-export function describeTables({maxOrder, numbers, withheld, sites}: TableStatement): string {
-  const limits = [...new Set(sites.map(({minCell}) => minCell).filter(minCell => minCell > 1))].sort((a, b) => a - b)
-  const figures = `${grouped(withheld)} of ${grouped(numbers)} numbers`
-  return [
-    `tables of at most ${counted(maxOrder, 'anchor or word', 'anchors or words')} from ${counted(sites.length, 'site')}`,
-    limits.length === 0 ? 'nothing withheld' : `cells below ${limits.join(' or ')} withheld: ${figures}`
-  ].join('; ')
 }
 
 type MaybeTables = Pick<Counts, 'tables'>

@@ -22,7 +22,6 @@ export {
 export {
   type Counts,
   type CountsHeader,
-  describeTables,
   isLabelled,
   labelledDocuments,
   type PatternCount,

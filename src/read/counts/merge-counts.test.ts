@@ -88,6 +88,10 @@ describe('mergeCounts, refusals', () => {
   })
   const first = countCorpus(corpusWith({}), options)
   const [one, two] = lexicon.anchors
+  const expectDifference = (parts: readonly Counts[], message: RegExp) =>
+    expect(() => mergeCounts(parts)).toThrow(
+      expect.objectContaining({code: 'mismatch', message: expect.stringMatching(message)})
+    )
 
   test.each<[string, Partial<Lexicon>, RegExp]>([
     ['a concept of another name', {anchors: [one, {...two, concept: 'other'}]}, /anchors/],
@@ -114,9 +118,8 @@ describe('mergeCounts, refusals', () => {
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {
     const other = countCorpus(corpusWith(changed), options)
-    expect(() => mergeCounts([first, first, other])).toThrow(expect.objectContaining({code: 'mismatch'}))
-    expect(() => mergeCounts([first, first, other])).toThrow(/counts 1 and 3 differ in their .*; count again/)
-    expect(() => mergeCounts([first, first, other])).toThrow(difference)
+    expectDifference([first, first, other], /counts 1 and 3 differ in their .*; count again/)
+    expectDifference([first, first, other], difference)
   })
 
   test.each([
@@ -124,9 +127,7 @@ describe('mergeCounts, refusals', () => {
     {labelShare: 0.5, seed: 2},
     {labelShare: 0, seed: 1}
   ])('mergeCounts(...) refuses counts with labels drawn by %j', drawn => {
-    const other = countCorpus(corpusWith({}), drawn)
-    expect(() => mergeCounts([first, other])).toThrow(expect.objectContaining({code: 'mismatch'}))
-    expect(() => mergeCounts([first, other])).toThrow(/share of labelled documents or seed/)
+    expectDifference([first, countCorpus(corpusWith({}), drawn)], /share of labelled documents or seed/)
   })
 
   test('mergeCounts([]) is refused', () => {

@@ -1,46 +1,28 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
+import {exp, log, log1p, logGamma, type Rng} from '../../base/numeric/index.ts'
 import {type Counts, CountsWriter, firedDocuments, requirePatterns} from './counts.ts'
 import {requireComplete} from './shards.ts'
 
 /**
- * The counts of a bootstrap sample: as many documents, drawn with replacement from those counted, without reading them
- * again.
+ * The counts of a bootstrap sample, without words: as many documents, drawn with replacement from those counted, without
+ * reading them again.
  *
  * Patterns are multinomial, as a chain of binomials: n'_p ~ Binomial(documents left, n_p / documents not yet offered).
- * Of the n'_p documents of a pattern, Binomial(n'_p, w/n_p) have a word that w of its n_p documents have. Labels are drawn
- * among the sampled documents with the anchor of their concept, and among those without it.
- * This is exact for the patterns, for each word with the patterns, and for each concept's labels with its anchor. What
- * counts do not hold is lost: which words share a document, which labels do, and labels with other anchors; no estimator
- * from counts needs these. Patterns and labels are drawn first, so they are the same with and without words; a sample
- * without words is drawn much faster.
- * Cost: O(patterns), and O(1) per pattern and word.
+ * Labels are drawn among the sampled documents with the anchor of their concept, and among those without it.
+ * This is exact for the patterns, and for each concept's labels with its anchor. What counts do not hold is lost: which
+ * labels share a document, and labels with other anchors; no estimator from counts needs these. Cost: O(patterns).
  */
-export function resampleCounts(counts: Counts, random: Rng, {words = true} = {}): Counts {
+export function resampleCounts(counts: Counts, random: Rng): Counts {
   requireComplete(counts)
   requirePatterns(counts, 'drawing documents again')
-  const {lexicon, labelShare, seed, members, memberStarts, wordStarts, wordIds, wordCounts, patternDocuments} = counts
+  const {lexicon, labelShare, seed, members, memberStarts} = counts
   const drawn = drawDocuments(counts, random)
-  const labelled = drawLabels(counts, drawn, random)
-  const writer = new CountsWriter({lexicon, labelShare, seed}, words ? wordIds.length : 0)
-  for (let p = 0; p < drawn.length; p++) {
-    if (drawn[p] === 0) continue
-    for (let at = wordStarts[p]; words && at < wordStarts[p + 1]; at++) {
-      const count = binomial(drawn[p], wordCounts[at] / patternDocuments[p], random)
-      if (count > 0) writer.addWord(wordIds[at], count)
-    }
-    writer.endPattern(members, memberStarts[p], memberStarts[p + 1], drawn[p])
-  }
-  return writer.finish(labelled)
+  const writer = new CountsWriter({lexicon, labelShare, seed})
+  for (let p = 0; p < drawn.length; p++)
+    if (drawn[p] > 0) writer.endPattern(members, memberStarts[p], memberStarts[p + 1], drawn[p])
+  return writer.finish(drawLabels(counts, drawn, random))
 }
 
 function drawDocuments({patternDocuments, documentCount}: Counts, random: Rng): Float64Array {
-  const odd = patternDocuments.find(n => !Number.isSafeInteger(n))
-  if (odd !== undefined)
-    throw new AdfaError(
-      'bad-counts',
-      `a pattern has ${odd} documents; only whole documents can be drawn; use counts of documents`
-    )
   const drawn = new Float64Array(patternDocuments.length)
   let left = documentCount
   let offered = documentCount
@@ -101,6 +83,8 @@ function binomialByRejection(n: number, p: number, random: Rng): number {
   const alpha = (2.83 + 5.1 / b) * deviation
   const odds = p / (1 - p)
   const mode = Math.floor((n + 1) * p)
+  /** log k! (n - k)! */
+  const factorials = (k: number) => logGamma(k + 1) + logGamma(n - k + 1)
   for (;;) {
     const u = random.next() - 0.5
     const v = random.next()
@@ -108,24 +92,8 @@ function binomialByRejection(n: number, p: number, random: Rng): number {
     const k = Math.floor(((2 * a) / edge + b) * u + n * p + 0.5)
     if (edge >= 0.07 && v <= 0.92 - 4.2 / b) return k
     if (!(k >= 0 && k <= n)) continue
-    // The log ratio of the probabilities of k and of the mode, by Stirling's formula.
-    const bound =
-      (mode + 0.5) * log((mode + 1) / (odds * (n - mode + 1))) +
-      (n + 1) * log((n - mode + 1) / (n - k + 1)) +
-      (k + 0.5) * log((odds * (n - k + 1)) / (k + 1)) +
-      (stirlingRest(mode) + stirlingRest(n - mode) - stirlingRest(k) - stirlingRest(n - k))
-    if (log((v * alpha) / (a / (edge * edge) + b)) <= bound) return k
+    // The log ratio of the probabilities of k and of the mode.
+    const ratio = factorials(mode) - factorials(k) + (k - mode) * log(odds)
+    if (log((v * alpha) / (a / (edge * edge) + b)) <= ratio) return k
   }
 }
-
-/** log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2); the series is accurate to 1e-9 from k = 10 on. */
-function stirlingRest(k: number): number {
-  if (k < 10) return STIRLING_RESTS[k]
-  const square = (k + 1) * (k + 1)
-  return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
-}
-
-const STIRLING_RESTS = [
-  0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.0207906721037651, 0.0166446911898211,
-  0.0138761288230707, 0.0118967099458917, 0.010411265261972, 0.0092554621827127, 0.0083305634333628
-]

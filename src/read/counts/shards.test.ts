@@ -7,7 +7,7 @@ import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {dropConcepts, mergeCounts} from './merge-counts.ts'
 import {resampleCounts} from './resample-counts.ts'
-import {describeShards, missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+import {missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 import {anyCorpus, documentWith, lexiconWith} from './test-corpora.ts'
 
 const lexicon = lexiconWith([1, 2], 3)
@@ -28,35 +28,28 @@ function refusalOf(work: () => unknown): AdfaError {
   throw new Error('it was not refused')
 }
 
-/** How to put a list together: which two neighbours become one, again and again. */
-const anyTree = fc.infiniteStream(fc.nat())
-
 describe('mergeCounts of shards', () => {
   test('mergeCounts(...) of all shards, in any order and nesting, is the counts of all documents, byte for byte', () => {
+    const anyNumbers = fc.infiniteStream(fc.nat())
     fc.assert(
-      fc.property(
-        anyCorpus,
-        fc.integer({min: 1, max: 7}),
-        fc.infiniteStream(fc.nat()),
-        anyTree,
-        (corpus, of, deal, tree) => {
-          const homes = corpus.documents.map(() => deal.next().value % of)
-          let parts = Array.from({length: of}, (_, at): Counts => {
-            const documents = corpus.documents.filter((_, place) => homes[place] === at)
-            return {...countCorpus({...corpus, documents}), shards: oneShard(at + 1, of, 'job')}
-          })
-          parts = parts.map(part => countsFromBytes(countsToBytes(part), 'x'))
-          while (parts.length > 1) {
-            const size = 2 + (tree.next().value % (parts.length - 1))
-            const start = tree.next().value % parts.length
-            const turned = [...parts.slice(start), ...parts.slice(0, start)]
-            const sum = mergeCounts(turned.slice(0, size))
-            expect(sum.shards === undefined).toBe(size === parts.length)
-            parts = [...turned.slice(size), countsFromBytes(countsToBytes(sum), 'x')]
-          }
-          expect(countsToBytes(parts[0])).toEqual(countsToBytes(countCorpus(corpus)))
+      fc.property(anyCorpus, fc.integer({min: 1, max: 7}), anyNumbers, (corpus, of, numbers) => {
+        const next = (limit: number): number => numbers.next().value % limit
+        const throughFile = (counts: Counts) => countsFromBytes(countsToBytes(counts), 'x')
+        const homes = corpus.documents.map(() => next(of))
+        let parts = Array.from({length: of}, (_, at): Counts => {
+          const documents = corpus.documents.filter((_, place) => homes[place] === at)
+          return throughFile({...countCorpus({...corpus, documents}), shards: oneShard(at + 1, of, 'job')})
+        })
+        while (parts.length > 1) {
+          const size = 2 + next(parts.length - 1)
+          const start = next(parts.length)
+          const turned = [...parts.slice(start), ...parts.slice(0, start)]
+          const sum = mergeCounts(turned.slice(0, size))
+          expect(sum.shards === undefined).toBe(size === parts.length)
+          parts = [...turned.slice(size), throughFile(sum)]
         }
-      ),
+        expect(countsToBytes(parts[0])).toEqual(countsToBytes(countCorpus(corpus)))
+      }),
       {seed: 1, numRuns: 150}
     )
   })
@@ -123,15 +116,11 @@ describe('shards in the file', () => {
     {of: 4, done: [1, 5], job: 'x'},
     {of: 4, done: [3, 1], job: 'x'},
     {of: 4, done: [1, 1], job: 'x'},
-    {of: 4, done: [0, 1], job: 'x'},
-    {of: 4, done: [1.5], job: 'x'},
     {of: 4, done: ['1'], job: 'x'},
     {of: 4, done: [], job: 'x'},
-    {of: 4, done: {}, job: 'x'},
     {of: 4, job: 'x'},
     {of: 2, done: [1, 2], job: 'x'},
     {of: 2.5, done: [1], job: 'x'},
-    {of: '2', done: [1], job: 'x'},
     {of: 2, done: [1], job: 7},
     // All but one would be listed as missing.
     {of: 2 ** 40, done: [1], job: 'x'},
@@ -168,11 +157,9 @@ describe('requireComplete', () => {
   })
 })
 
-test('describeShards(...) and shardList(...) shorten runs', () => {
+test('shardList(...) shortens runs', () => {
   expect(shardList([1, 3, 4, 5, 7, 8])).toBe('1, 3-5, 7, 8')
-  expect(shardList([])).toBe('')
-  expect(describeShards({of: 3, done: [2]})).toBe('shard 2 of 3')
-  expect(describeShards({of: 900, done: Array.from({length: 899}, (_, at) => at + 1)})).toBe('shards 1-899 of 900')
+  expect(shardList(Array.from({length: 899}, (_, at) => at + 1))).toBe('1-899')
 })
 
 test('oneShard(1, 1, job) is complete, any other is not', () => {

@@ -82,8 +82,3 @@ export function largeCorpus(random: Rng, documentCount: number): Corpus {
   })
   return {lexicon, documents}
 }
-
-/** The documents in another order. */
-export function inAnyOrder(documents: readonly CorpusDocument[]): fc.Arbitrary<CorpusDocument[]> {
-  return fc.shuffledSubarray([...documents], {minLength: documents.length, maxLength: documents.length})
-}

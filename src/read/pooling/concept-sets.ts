@@ -45,25 +45,19 @@ export function subsetNumber(m: number, set: readonly number[], subset: number):
   )
 }
 
-/** The variables of the numbers of a release. */
-export interface TableShape {
-  readonly concepts: number
-  readonly words: number
-  readonly maxOrder: number
-}
-
 export type NumberPlaces = ReturnType<typeof numberPlaces>
 
 /**
  * A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each
  * word.
  */
-export function numberPlaces(shape: TableShape) {
-  const {concepts, words, maxOrder} = shape
+export function numberPlaces(concepts: number, words: number, maxOrder: number) {
   const sets = conceptSets(concepts, maxOrder)
   const first = sets.length
   return {
-    ...shape,
+    concepts,
+    words,
+    maxOrder,
     sets,
     count: first + conceptSetCount(concepts, maxOrder - 1) * words,
     set: (place: number) => sets[place < first ? place : Math.floor((place - first) / words)],

@@ -1,10 +1,15 @@
 import type {Counts} from '../counts/index.ts'
-import {exclusiveGroups, type Lexicon, parseNumberField, readVote} from '../data/index.ts'
+import {type Lexicon, parseNumberField, readVote} from '../data/index.ts'
 
 /** Documents whose anchors fired alike. */
 export interface DocumentGroup {
   readonly concepts: readonly number[]
   readonly documents: number
+  /** Counted when first asked for, since few groups are ever looked at. */
+  columns(): GroupColumns
+}
+
+interface GroupColumns {
   /** How many of the documents have each column. */
   readonly words: ReadonlyMap<number, number>
   /** The columns that all of them have. */
@@ -54,8 +59,6 @@ export interface DocumentTable {
   readonly columns: number
   /** Of concepts whose anchors may be tied to words by expressions or vetoes. */
   readonly companions: readonly Companions[]
-  /** Groups of exclusive concepts. */
-  readonly exclusive: readonly (readonly number[])[]
 }
 
 export function documentTable(counts: Counts): DocumentTable {
@@ -76,8 +79,7 @@ export function documentTable(counts: Counts): DocumentTable {
     blocks: withWords.map(block => ({...block, seen: seenColumns(block, groups)})),
     declared,
     columns: n + withWords.length,
-    companions: dependent.map(concept => companionsOf(counts, concept)),
-    exclusive: exclusiveGroups(lexicon.anchors).map(({concepts}) => concepts)
+    companions: dependent.map(concept => companionsOf(counts, concept))
   }
 }
 
@@ -134,9 +136,7 @@ function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
   return [...anchors.keys()].filter(i => given.includes(i) || anchors[i].any.some(name => vetoed.has(name)))
 }
 
-/**
- * Largest groups first. The words of a group are counted when they are first asked for: few groups are ever looked at.
- */
+/** Largest groups first. */
 function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]): DocumentGroup[] {
   const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()
@@ -150,21 +150,12 @@ function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]
   }
   const largestFirst = [...groups.values()].sort((a, b) => b.documents - a.documents)
   return largestFirst.map(({concepts, documents, patterns}) => {
-    let columns: Pick<DocumentGroup, 'words' | 'always'> | undefined
-    const counted = () => {
-      columns ??= countColumns(counts, patterns, documents, blocks)
-      return columns
+    let found: GroupColumns | undefined
+    const columns = () => {
+      found ??= countColumns(counts, patterns, documents, blocks)
+      return found
     }
-    return {
-      concepts,
-      documents,
-      get words() {
-        return counted().words
-      },
-      get always() {
-        return counted().always
-      }
-    }
+    return {concepts, documents, columns}
   })
 }
 
@@ -173,7 +164,7 @@ function countColumns(
   patterns: readonly number[],
   documents: number,
   blocks: readonly Pick<Block, 'columns'>[]
-): Pick<DocumentGroup, 'words' | 'always'> {
+): GroupColumns {
   const found = new Map<number, number>()
   for (const p of patterns)
     for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
@@ -189,7 +180,8 @@ function countColumns(
 
 function seenColumns({columns, anchors}: Omit<Block, 'seen'>, groups: readonly DocumentGroup[]): Block['seen'] {
   const seen = new Map<string, Set<number>>()
-  for (const {concepts, words} of groups) {
+  for (const {concepts, columns: columnsOf} of groups) {
+    const {words} = columnsOf()
     const fired = firedIn(anchors, concepts)
     const known = seen.get(fired) ?? new Set()
     for (const column of columns) if (words.has(column)) known.add(column)

@@ -6,16 +6,16 @@
  *     const release = releaseCounts(counts, {maxOrder: 2, minCell: 10, site: 'North'})
  *     fit(releaseToCounts(poolReleases([release, other])))
  */
-export {type Audit, auditRelease} from './audit.ts'
-export {type Protocol, parseProtocol, parseWordList, protocolMark, protocolToText, type WordList} from './protocol.ts'
-export {poolReleases, type Release, type ReleaseRules, releaseDefaults, withheldNumbers} from './release.ts'
-
+export {type Protocol, parseProtocol, protocolMark, protocolToText} from './protocol.ts'
 export {
-  checkReleaseRules,
-  checkSiteName,
-  type ReleaseOptions,
-  releaseCounts
-} from './release-counts.ts'
+  poolReleases,
+  type Release,
+  type ReleasedNumber,
+  type ReleaseRules,
+  releaseDefaults,
+  releasedNumbers,
+  withheldNumbers
+} from './release.ts'
+export {checkReleaseRules, checkSiteName, type ReleaseOptions, releaseCounts} from './release-counts.ts'
 export {isReleaseFile, releaseFromBytes, releaseToBytes} from './release-file.ts'
-
 export {releaseToCounts} from './release-to-counts.ts'

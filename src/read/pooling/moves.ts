@@ -1,9 +1,11 @@
 import {conceptSetNumber, eachSubset, type NumberPlaces} from './concept-sets.ts'
 import {type Block, type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
-import type {DocumentChange} from './label-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
 export type Feature = number
+
+/** A document that goes, with -1, or comes, with 1: the concepts whose anchors fire in it. */
+export type DocumentChange = readonly [concepts: readonly number[], sign: number]
 
 /** What is different with other documents. */
 export interface Effect {
@@ -56,16 +58,14 @@ export class Moves {
     return [undefined, ...new Set([...kin, ...values.map(j => m + j)])].filter(other => other !== feature)
   }
 
-  /**
-   * A document of the group with these concepts that gains, or loses, a feature for its partner; undefined without one.
-   */
-  change(concepts: readonly number[], gains: Feature | undefined, loses: Feature | undefined): Change | undefined {
+  /** A document with these anchors, and `loses` if that is one, that gains one feature for the other. */
+  exchange(context: readonly Feature[], [gains, loses]: readonly (Feature | undefined)[]): Change | undefined {
+    const isAnchor = (feature?: Feature): feature is Feature => feature !== undefined && !this.isWord(feature)
+    const fired = [...context, ...(isAnchor(loses) ? [loses] : [])]
+    const concepts = fired.filter(isAnchor).sort((a, b) => a - b)
     const from = this.#table.byConcepts.get(concepts.join())
-    const isGained = gains !== undefined && !this.isWord(gains)
-    if (from === undefined || (isGained && concepts.includes(gains))) return undefined
-    const kept = concepts.filter(i => i !== loses)
-    const isStill = !isGained && kept.length === concepts.length
-    const to = isStill ? from.concepts : [...kept, ...(isGained ? [gains] : [])].sort((a, b) => a - b)
+    if (from === undefined || (gains !== undefined && concepts.includes(gains))) return undefined
+    const to = [...concepts.filter(i => i !== loses), ...(isAnchor(gains) ? [gains] : [])].sort((a, b) => a - b)
     return this.#table.isPossible(to)
       ? {from, to, gains: this.#columnOf(gains), loses: this.#columnOf(loses)}
       : undefined
@@ -115,12 +115,13 @@ export class Moves {
     columns.add(column)
   }
 
-  #choose({from: {words, documents}, chosen}: Change, columns: Set<number>): void {
+  #choose({from, chosen}: Change, columns: Set<number>): void {
     if (chosen === undefined) return
+    const {words} = from.columns()
     const {column, isHad} = chosen
     if (isHad) {
       if (words.has(column)) this.#give(columns, column)
-    } else if (columns.has(column) && (words.get(column) ?? 0) < documents) {
+    } else if (columns.has(column) && (words.get(column) ?? 0) < from.documents) {
       const rival = this.#blockOf.get(column)?.columns.find(j => j !== column && words.has(j))
       if (rival === undefined) columns.delete(column)
       else this.#give(columns, rival)
@@ -132,15 +133,15 @@ export class Moves {
    * possible. Where all anchors stay, a document keeps what it has.
    */
   #sharedColumns(changes: readonly Change[]): Set<number>[] {
-    const groups = changes.map(({from}) => from)
+    const groups = changes.map(({from}) => from.columns())
     const columns = groups.map(() => new Set<number>())
-    const isStill = changes.every(({from, to}) => from.concepts === to)
+    const isStill = changes.every(({from, to}) => from.concepts.join() === to.join())
     for (const j of isStill ? [] : groups.flatMap(({always}) => always))
       if (!this.#blockOf.has(j)) for (const [at, {words}] of groups.entries()) if (words.has(j)) columns[at].add(j)
     for (const {columns: own} of this.#table.blocks) {
-      const common = own.find(j => groups.every(group => group.words.has(j)))
-      for (const [at, group] of groups.entries()) {
-        const column = common ?? own.find(j => group.words.has(j))
+      const common = own.find(j => groups.every(({words}) => words.has(j)))
+      for (const [at, {words}] of groups.entries()) {
+        const column = common ?? own.find(j => words.has(j))
         if (column !== undefined) columns[at].add(column)
       }
     }
@@ -164,7 +165,10 @@ export class Moves {
 }
 
 /** Whether a document of the group has what it loses or must have, and one lacks what it gains. */
-function isPossible({from: {words, documents}, gains, loses, chosen}: Change): boolean {
+function isPossible({from, gains, loses, chosen}: Change): boolean {
+  const {words} = from.columns()
   const needed = [loses, chosen?.isHad ? chosen.column : undefined]
-  return needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== documents)
+  return (
+    needed.every(j => j === undefined || words.has(j)) && (gains === undefined || words.get(gains) !== from.documents)
+  )
 }

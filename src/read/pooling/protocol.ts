@@ -13,16 +13,12 @@ import {
 import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
 import {
-  type Anchors,
   anchorFaults,
   anchorsToJson,
-  fieldNames,
-  indexAnchors,
   type Lexicon,
   parseAnchors,
   readingFromJson,
   readingToJson,
-  type TextOptions,
   textDefaults
 } from '../data/index.ts'
 import type {ReleaseRules} from './release.ts'
@@ -140,42 +136,5 @@ function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
     maxOrder: release?.maxOrder,
     minCell: release?.minCell,
     words
-  }
-}
-
-/** The words of a list, and remarks about it. */
-export interface WordList {
-  /** Ascending, each once. */
-  readonly words: readonly string[]
-  /** Words that are anchors and therefore left out. */
-  readonly anchors: readonly string[]
-  /** Whether no word names a field, although documents are read from fields. */
-  readonly isWithoutFields: boolean
-}
-
-/** Parse a list of words, one per line, named as in models (`text:fever`, `sex:f`). */
-export function parseWordList(
-  list: string,
-  anchors: Anchors,
-  phrases: readonly string[],
-  reading: TextOptions
-): WordList {
-  const lines = list
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map(line => line.trim())
-  const named = [...new Set(lines.filter(line => line !== ''))]
-  const index = indexAnchors(anchors, phrases, reading)
-  const isAnchor = (word: string) => {
-    const role = index.featureRole(word)
-    if (role !== undefined && role.members.length > 0) return true
-    const field = reading.text.findIndex(name => word.startsWith(`${name}:`))
-    return field >= 0 && index.isAnchor(field, word.slice(reading.text[field].length + 1))
-  }
-  const fields = fieldNames(reading)
-  return {
-    words: named.filter(word => !isAnchor(word)).toSorted(),
-    anchors: named.filter(isAnchor),
-    isWithoutFields: fields.length > 0 && !named.some(word => fields.some(name => word.startsWith(`${name}:`)))
   }
 }

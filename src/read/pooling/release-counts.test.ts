@@ -142,17 +142,13 @@ describe('releaseCounts, rules', () => {
     expect(withheldNumbers(release)).toBeGreaterThan(0)
     expect(countsToBytes(counts)).toEqual(before)
     expect(releaseCounts(counts)).toEqual(release)
+    expect(releaseCounts(countSite(drawSite(2, 200))).sites[0].name).not.toBe(release.sites[0].name)
   })
 
   test('releaseCounts(...) does not tell which anchors were left out, for the reasons have numbers in them', () => {
     const skipped = [{concept: 'gout', reason: 'its anchor fires in 2 documents'}]
     const release = releaseCounts({...counts, lexicon: {...counts.lexicon, skipped}})
     expect(release.lexicon).toEqual({...counts.lexicon, skipped: []})
-  })
-
-  test('releaseCounts(...) names a site as asked, or by what it releases', () => {
-    expect(releaseCounts(counts, {site: 'Harbour Hospital'}).sites[0].name).toBe('Harbour Hospital')
-    expect(releaseCounts(countSite(drawSite(2, 200))).sites[0].name).not.toBe(releaseCounts(counts).sites[0].name)
   })
 
   test('releaseCounts(...) refuses other orders, thresholds, names, and a site of fewer documents than the threshold', () => {
@@ -181,23 +177,19 @@ describe('releaseCounts, earlier', () => {
   const [first, second] = [0, 100].map(from => countSite({...site, documents: site.documents.slice(from, from + 100)}))
   const earlier = releaseCounts(first, {site: 'north'})
 
-  test('releaseCounts(counts, {earlier}) adds what is told of the new documents to what was told before', () => {
-    const both = releaseCounts(second, {earlier})
-    const alone = releaseCounts(second, {site: 'alone'})
-    expect(both.sites).toEqual([{name: 'north', documents: 200, minCell: 10}])
-    expect(both.low).toEqual(earlier.low.map((low, at) => low + alone.low[at]))
-    expect(both.high).toEqual(earlier.high.map((high, at) => high + alone.high[at]))
-    const exact = releaseCounts(countSite(site), {minCell: 0})
-    expect(exact.low.every((sum, at) => both.low[at] <= sum && sum <= both.high[at])).toBe(true)
-  })
-
-  test('releaseCounts(counts, {earlier}) withholds as much as the earlier tables', () => {
-    const strict = releaseCounts(first, {site: 'north', minCell: 20})
-    const alone = releaseCounts(second, {site: 'alone', minCell: 20})
-    const both = releaseCounts(second, {earlier: strict})
-    expect(both.sites[0].minCell).toBe(20)
-    expect(both.high).toEqual(strict.high.map((high, at) => high + alone.high[at]))
-  })
+  test.each([10, 20])(
+    'releaseCounts(counts, {earlier}) adds what is told as before of new documents, c = %i',
+    minCell => {
+      const earlier = releaseCounts(first, {site: 'north', minCell})
+      const both = releaseCounts(second, {earlier})
+      const alone = releaseCounts(second, {site: 'alone', minCell})
+      expect(both.sites).toEqual([{name: 'north', documents: 200, minCell}])
+      expect(both.low).toEqual(earlier.low.map((low, at) => low + alone.low[at]))
+      expect(both.high).toEqual(earlier.high.map((high, at) => high + alone.high[at]))
+      const exact = releaseCounts(countSite(site), {minCell: 0})
+      expect(exact.low.every((sum, at) => both.low[at] <= sum && sum <= both.high[at])).toBe(true)
+    }
+  )
 
   test('releaseCounts(counts, {earlier}) refuses tables of other sites or variables, and too few new documents', () => {
     expect(() => releaseCounts(second, {earlier, site: 'south'})).toThrow(

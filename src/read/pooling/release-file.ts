@@ -153,8 +153,7 @@ function emptyRelease(first: JsonObject): Release {
 }
 
 function siteAt(value: unknown, place: string): SiteStatement {
-  const {name, documents, minCell, noise} = objectAt(value, place)
-  if (noise !== undefined) throw new Error(`${place}.noise is of an earlier adfa: numbers with noise cannot be read`)
+  const {name, documents, minCell} = objectAt(value, place)
   const site = textAt(name, `${place}.name`)
   if (!isSiteName(site)) throw new Error(`${place}.name must be ${siteRule}, not ${shownValue(site)}`)
   return {

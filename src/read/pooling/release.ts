@@ -31,19 +31,30 @@ export interface Release extends CountsHeader, NumberRange {
 
 /** How many numbers of a release are known only as an interval. */
 export function withheldNumbers({low, high}: Release): number {
-  return differing(low, high)
+  return low.reduce((count, number, at) => count + (number === high[at] ? 0 : 1), 0)
 }
 
 /** The layout of the numbers. */
 export function placesOf({lexicon, maxOrder}: Pick<Release, 'lexicon' | 'maxOrder'>): NumberPlaces {
-  return numberPlaces({concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder})
+  return numberPlaces(lexicon.anchors.length, lexicon.words.length, maxOrder)
 }
 
-/** How many numbers from one place up to another differ. */
-export function differing(low: Float64Array, high: Float64Array, from = 0, to = low.length): number {
-  let count = 0
-  for (let at = from; at < to; at++) if (low[at] !== high[at]) count++
-  return count
+/** A number of a release: of documents in which the anchors of all these concepts fired, and that have the word. */
+export interface ReleasedNumber {
+  readonly concepts: readonly number[]
+  readonly word: number | undefined
+  readonly low: number
+  readonly high: number
+}
+
+/** The numbers in the order of their places. */
+export function* releasedNumbers(release: Release): Generator<ReleasedNumber> {
+  const {count, set, word} = placesOf(release)
+  for (let place = 0; place < count; place++) {
+    const j = word(place)
+    const [low, high] = [release.low[place], release.high[place]]
+    yield {concepts: set(place), word: j < 0 ? undefined : j, low, high}
+  }
 }
 
 /**

@@ -217,7 +217,7 @@ function labelGroups({lexicon, documents}: Corpus) {
 
 /**
  * Minimises and maximises every sum over the integer points; each point found may settle other sums too. The true documents are
- * one point. HiGHS calls some programs infeasible all the same; then others with the same integer points are tried.
+ * one point. HiGHS calls some programs infeasible without a little room, in which there are no other integer points.
  */
 function searchValues(
   solver: LinearSolver,
@@ -225,40 +225,31 @@ function searchValues(
   sums: readonly (readonly Term[])[],
   truths: readonly number[]
 ) {
-  const columns = {costs: new Float64Array(upper.length), lower: new Float64Array(upper.length), upper}
-  const distinct = [...new Map(rows.map(row => [JSON.stringify(row), row])).values()]
+  const [costs, lower] = [new Float64Array(upper.length), new Float64Array(upper.length)]
+  const program = solver.open({costs, lower, upper, integer: upper.map((_, column) => column)})
   const most = upper.reduce((sum, size) => sum + size, 0)
-  const forms = [
-    distinct,
-    distinct.map(row => ({...row, lower: Math.max(row.lower, -most) - 1e-6, upper: row.upper + 1e-6})),
-    distinct.flatMap(row => [
-      {...row, lower: Number.NEGATIVE_INFINITY},
-      {...row, upper: Number.POSITIVE_INFINITY}
-    ])
-  ]
-  const programs = forms.map(form => {
-    const program = solver.open({...columns, integer: upper.map((_, column) => column)})
-    program.addRows(form)
-    return program
-  })
+  const distinct = new Map(rows.map(row => [JSON.stringify(row), row]))
+  program.addRows(
+    Array.from(distinct.values(), row => ({
+      ...row,
+      lower: Math.max(row.lower, -most) - 1e-6,
+      upper: row.upper + 1e-6
+    }))
+  )
   const seen = new Map(truths.entries())
   const open = new Set<number>()
   /** Minimises a sum with a sign, and looks at the point found. */
   const reach = (terms: readonly Term[], sign: number): void => {
     const costs = new Float64Array(upper.length)
     for (const [column, factor] of terms) costs[column] += sign * factor
-    for (const program of programs) {
-      program.setCosts(costs)
-      const {status, x} = program.solve()
-      if (status !== 'optimal') continue
-      for (const [at, sum] of sums.entries()) {
-        const value = sum.reduce((total, [column, factor]) => total + factor * Math.round(x[column]), 0)
-        if ((seen.get(at) ?? value) !== value) open.add(at)
-        seen.set(at, value)
-      }
-      return
+    program.setCosts(costs)
+    const {status, x} = program.solve()
+    if (status !== 'optimal') throw new Error('no documents agree with the release')
+    for (const [at, sum] of sums.entries()) {
+      const value = sum.reduce((total, [column, factor]) => total + factor * Math.round(x[column]), 0)
+      if ((seen.get(at) ?? value) !== value) open.add(at)
+      seen.set(at, value)
     }
-    throw new Error('no documents agree with the release')
   }
   try {
     const values = sums.map((sum, at) => {
@@ -267,7 +258,7 @@ function searchValues(
     })
     return {values, open: open.size}
   } finally {
-    for (const program of programs) program.dispose()
+    program.dispose()
   }
 }
 

@@ -1,23 +1,17 @@
 import fc from 'fast-check'
 import {rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../counts/index.ts'
+import {lexiconWith} from '../counts/test-corpora.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, textDefaults} from '../data/index.ts'
 
 /** Two features an anchor, the second of which releases never tell apart; words with names that are hard on objects. */
 export function siteLexicon(concepts: number, words: number): Lexicon {
+  const {anchors, ...rest} = lexiconWith(new Array<number>(concepts).fill(2), words)
   const names = ['__proto__', 'constructor', 'line\nbreak', 'sex=männlich', '"quoted"']
   return {
-    anchors: Array.from({length: concepts}, (_, i) => ({
-      concept: i === 0 ? '__proto__' : `concept-${i}`,
-      any: [`first-${i}`, `second-${i}`],
-      not: [],
-      rates: undefined
-    })),
-    words: Array.from({length: words}, (_, j) => names[j] ?? `word-${String(j).padStart(3, '0')}`).sort(),
-    phrases: [],
-    reading: textDefaults,
-    filter: undefined,
-    skipped: []
+    ...rest,
+    anchors: anchors.map((anchor, i) => (i === 0 ? {...anchor, concept: '__proto__'} : anchor)),
+    words: rest.words.map((word, j) => names[j] ?? word).sort()
   }
 }
 
@@ -125,7 +119,7 @@ export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(t
       lexicon: corpus.lexicon,
       documents: kinds.flatMap((kind, at) => {
         const names = [
-          ...kind.plain.map(member => `${member % 2 === 0 ? 'first' : 'second'}-${Math.floor(member / 2)}`),
+          ...kind.plain.map(member => `anchor-${Math.floor(member / 2)}-${member % 2}`),
           ...kind.words.map(j => siteLexicon(0, traits.words).words[j]),
           ...(kind.ward < 0 ? [] : [kind.ward === wards ? 'ward:icu' : `ward:${kind.ward}`]),
           ...(kind.age < 0 ? [] : [`age:${kind.age}`]),

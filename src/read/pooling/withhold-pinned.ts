@@ -1,7 +1,7 @@
 import type {Counts} from '../counts/index.ts'
+import {exclusiveGroups} from '../data/index.ts'
 import {eachNumber, type NumberPlaces, type NumberRange, numberPlaces} from './concept-sets.ts'
 import {type Block, type DocumentTable, documentTable} from './document-groups.ts'
-import {labelGroups} from './label-groups.ts'
 import {placesOf, type Release, type ReleaseRules} from './release.ts'
 import {withholdSmall} from './withhold-small.ts'
 import {WitnessSearch} from './witness.ts'
@@ -23,21 +23,20 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
   if (minCell < 2)
     return {low: numbers, high: numbers.slice(), labelled: labelled.slice(), withheldLabels: new Uint32Array(m)}
   const table = documentTable(counts)
-  const places = numberPlaces({concepts: m, words: table.columns, maxOrder})
+  const places = numberPlaces(m, table.columns, maxOrder)
   const values = withNone(numbers, table.blocks, placesOf({...counts, maxOrder}), places)
   const withheld = new Set<number>()
   const isEmpty = (place: number) => values[place] === 0 && isImpossible(places.set(place), places.word(place), table)
-  const tell = () => withholdSmall(values, places, minCell, {withheld, isEmpty})
+  const tell = () => withholdSmall(values, places, minCell, withheld, isEmpty)
   let told = tell()
-  let labels = maxOrder > 1 ? labelGroups(counts, table, minCell) : []
+  let labels = maxOrder > 1 ? labelGroups(counts, minCell) : []
 
-  const search = new WitnessSearch(table, places, {
-    value: place => values[place],
-    telling: place => told.tellings[place],
-    holds: (place, number) => told.low[place] <= number && number <= told.high[place],
-    isHidden: place => places.word(place) >= n,
-    labels: () => labels
-  })
+  const allows = (place: number, change: number) => {
+    const telling = places.word(place) < n ? told.tellings[place] : 'implied'
+    const after = values[place] + change
+    return telling === 'implied' || (telling === 'zone' && told.low[place] <= after && after <= told.high[place])
+  }
+  const search = new WitnessSearch(table, places, {allows, labels: () => labels})
   const small = smallCells(values, places, minCell)
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
@@ -63,8 +62,7 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
     }
     told = tell()
   }
-  const groups = labels.map(({concepts}) => concepts)
-  const toldLabels = groups.filter(group => group.every(i => told.tellings[1 + i] === 'exact')).flat()
+  const toldLabels = labels.filter(group => group.every(i => told.tellings[1 + i] === 'exact')).flat()
   const narrow = (all: Float64Array) => (table.columns === n ? all : all.filter((_, place) => places.word(place) < n))
   return {
     low: narrow(told.low),
@@ -74,6 +72,21 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
       toldLabels.includes(i) || labelled.subarray(4 * i, 4 * i + 4).every(cell => cell === 0) ? 0 : 1
     )
   }
+}
+
+/**
+ * Concepts of which every document has a label and no cell of labels is small: groups of exclusive concepts, each as a
+ * whole, and every other concept alone.
+ */
+function labelGroups({lexicon, labelled, documentCount}: Counts, minCell: number): (readonly number[])[] {
+  const isSafe = (i: number) => {
+    const cells = labelled.subarray(4 * i, 4 * i + 4)
+    const size = cells.reduce((sum, cell) => sum + cell, 0)
+    return size === documentCount && cells.every(cell => cell === 0 || cell >= minCell)
+  }
+  const exclusive = exclusiveGroups(lexicon.anchors).map(({concepts}) => concepts)
+  const alone = [...lexicon.anchors.keys()].filter(i => !exclusive.flat().includes(i))
+  return [...alone.map(i => [i]), ...exclusive].filter(group => group.every(isSafe))
 }
 
 /** Cells of the largest table. */

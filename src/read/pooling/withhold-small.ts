@@ -5,25 +5,19 @@ import {eachNumber, type NumberPlaces, type NumberRange} from './concept-sets.ts
  */
 export type Telling = 'exact' | 'zone' | 'implied'
 
-/** What to withhold beyond small cells, and what not. */
-export interface FurtherRules {
-  /** Numbers of which only what smaller tables imply is told. */
-  readonly withheld: ReadonlySet<number>
-  /** Whether readers know that a number is 0: two values of one category. */
-  isEmpty(place: number): boolean
-}
-
 /**
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, each table by itself.
  *
  * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so
- * is the number, and its bounds follow from those released before, so that they reveal nothing new.
+ * is the number, and its bounds follow from those released before, so that they reveal nothing new. So it is for the
+ * numbers in `withheld`. Readers know that those of `isEmpty` are 0: of two values of one category.
  */
 export function withholdSmall(
   numbers: Float64Array,
   places: NumberPlaces,
   minCell: number,
-  {withheld, isEmpty}: FurtherRules
+  withheld: ReadonlySet<number>,
+  isEmpty: (place: number) => boolean
 ): NumberRange & {readonly tellings: Telling[]} {
   const told = {low: numbers.slice(), high: numbers.slice(), tellings: ['exact'] as Telling[]}
   const bounds = new NumberBounds()

@@ -1,27 +1,20 @@
 import type {NumberPlaces} from './concept-sets.ts'
-import type {DocumentGroup, DocumentTable} from './document-groups.ts'
-import type {LabelGroup} from './label-groups.ts'
-import {type Change, type Effect, type Feature, Moves} from './moves.ts'
-import type {Telling} from './withhold-small.ts'
+import {type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
+import {type Change, type DocumentChange, type Effect, type Feature, Moves} from './moves.ts'
 
-/** What is told so far, by the places of the numbers. */
+/** What is told so far. */
 export interface Tellings {
-  /** The number itself. */
-  value(place: number): number
-  telling(place: number): Telling
-  /** Whether the released interval holds a value. */
-  holds(place: number, value: number): boolean
-  /** Whether the number is never released: documents with none of the values of a block. */
-  isHidden(place: number): boolean
-  /** The labels that are told. */
-  labels(): readonly LabelGroup[]
+  /** Whether the number at a place may change by this much without disagreeing with what is told of it. */
+  allows(place: number, change: number): boolean
+  /** The groups of concepts whose labels are told. */
+  labels(): readonly (readonly number[])[]
 }
 
 /** Other documents: what they change, and which numbers and labels must be withheld for that. */
 export interface Witness {
   readonly effect: Effect
   readonly withhold: readonly number[]
-  readonly withholdLabels: readonly LabelGroup[]
+  readonly withholdLabels: readonly (readonly number[])[]
 }
 
 /** A cell of a table: the variables that its documents have and lack. */
@@ -68,20 +61,18 @@ export class WitnessSearch {
   find(place: number, absent: number): Witness | undefined {
     const cell = this.#cell(place, absent)
     const parts = this.#partsOf(cell)
-    let best: {cost: number; effect: Effect} | undefined
-    let tried = 0
-    const consider = (changes: readonly Change[]): boolean => {
+    let best: Witness | undefined
+    let [least, tried] = [Number.POSITIVE_INFINITY, 0]
+    for (const changes of this.#candidates(cell)) {
       const effect = this.#moves.effect(changes)
-      if (effect === undefined || !isChanged(parts, effect)) return false
-      const cost = this.#cost(effect)
-      if (best === undefined || cost < best.cost) best = {cost, effect}
-      return cost === 0 || ++tried >= MOST_MOVES
+      if (effect === undefined || !isChanged(parts, effect)) continue
+      const witness = this.#witness(effect)
+      const cost = this.#cost(witness)
+      if (cost < least) best = witness
+      least = Math.min(cost, least)
+      if (cost === 0 || ++tried >= MOST_MOVES) break
     }
-    for (const changes of this.#exchanges(cell)) if (consider(changes)) break
-    if (best === undefined) for (const changes of this.#transfers(cell)) if (consider(changes)) break
-    if (best === undefined) return undefined
-    const {effect} = best
-    return {effect, withhold: this.#withheldBy(effect), withholdLabels: this.#labelsWithheldBy(effect)}
+    return best
   }
 
   /** Whether a cell changes. */
@@ -113,60 +104,45 @@ export class WitnessSearch {
     return [...this.#places.set(place), ...(column < 0 ? [] : [this.#places.concepts + column])]
   }
 
-  #withheldBy({numbers}: Effect): number[] {
-    const {isHidden, telling, holds, value} = this.#told
-    return [...numbers].flatMap(([place, change]) => {
-      if (isHidden(place) || telling(place) === 'implied') return []
-      return telling(place) === 'exact' || !holds(place, value(place) + change) ? [place] : []
-    })
+  #witness(effect: Effect): Witness {
+    const withhold = [...effect.numbers].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
+    const withholdLabels = this.#told.labels().filter(concepts => !isBalanced(concepts, effect.documents))
+    return {effect, withhold, withholdLabels}
   }
 
-  #labelsWithheldBy({documents}: Effect): LabelGroup[] {
-    return this.#told.labels().filter(group => !group.fits(documents))
-  }
-
-  /**
-   * What is lost with what a move makes us withhold: numbers and the tables that contain them, and the labels of a
-   * group.
-   */
-  #cost(effect: Effect): number {
-    const {concepts, words, maxOrder} = this.#places
-    let cost = 0
-    for (const place of this.#withheldBy(effect)) {
-      const features = this.#features(place)
-      const above = features.length >= maxOrder ? 0 : concepts
-      const hasWord = features.some(feature => this.#moves.isWord(feature))
-      cost += 1 + above + (above > 0 && !hasWord ? words : 0)
-    }
-    for (const {concepts} of this.#labelsWithheldBy(effect)) cost += 4 * concepts.length
+  /** About how much is lost with what a move makes us withhold: smaller numbers are parts of larger tables. */
+  #cost({withhold, withholdLabels}: Witness): number {
+    const {concepts, maxOrder} = this.#places
+    let cost = 4 * withholdLabels.flat().length
+    for (const place of withhold) cost += this.#features(place).length < maxOrder ? 1 + concepts : 1
     return cost
   }
 
-  *#exchanges(cell: Cell): Generator<readonly Change[]> {
+  *#candidates(cell: Cell): Generator<readonly Change[]> {
     const table = [...cell.has, ...cell.lacks]
     const [whole, ...parts] = subsets(table).slice(0, -1)
     yield* this.#cubes(cell, whole)
     for (const feature of table) yield* this.#swaps(cell, feature)
     for (const part of parts) yield* this.#cubes(cell, part)
+    yield* this.#transfers(cell)
   }
 
   /** Moves at the corners of a cube over `part`, of documents that are otherwise in the cell. */
   *#cubes(target: Cell, part: readonly Feature[]): Generator<readonly Change[]> {
     const {cell, chosen} = this.#rest(target, part)
-    const moved = part.filter(feature => this.#moves.isWord(feature))
-    for (const feature of moved.length > 0 ? moved : part) {
-      const others = part.filter(other => other !== feature)
-      for (const partner of this.#moves.partners(feature))
-        for (const context of this.#contexts(cell, part, partner))
-          for (const sign of [1, -1]) {
-            const changes = subsets(others).map(corner => {
-              const gains = sign * (-1) ** (others.length - corner.length) > 0
-              return this.#exchange([...context, ...corner], gains ? [feature, partner] : [partner, feature])
-            })
-            const found = changes.filter(change => change !== undefined)
-            if (found.length === changes.length) yield found.map(change => ({...change, chosen}))
-          }
-    }
+    // The word, if there is one.
+    const feature = Math.max(...part)
+    const others = part.filter(other => other !== feature)
+    for (const partner of this.#moves.partners(feature))
+      for (const context of this.#contexts(cell, part, partner))
+        for (const sign of [1, -1]) {
+          const changes = subsets(others).map(corner => {
+            const gains = sign * (-1) ** (others.length - corner.length) > 0
+            return this.#moves.exchange([...context, ...corner], gains ? [feature, partner] : [partner, feature])
+          })
+          const found = changes.filter(change => change !== undefined)
+          if (found.length === changes.length) yield found.map(change => ({...change, chosen}))
+        }
   }
 
   /** One document that is otherwise in the cell gains or loses a feature, and another the reverse. */
@@ -179,11 +155,11 @@ export class WitnessSearch {
         [partner, feature]
       ])
         for (const context of this.#contexts(cell, [feature], partner)) {
-          const first = this.#exchange(context, [gains, loses])
+          const first = this.#moves.exchange(context, [gains, loses])
           if (first === undefined) continue
           for (const {concepts} of large) {
             const elsewhere = concepts.filter(i => i !== feature && i !== partner)
-            const second = this.#exchange(elsewhere, [loses, gains])
+            const second = this.#moves.exchange(elsewhere, [loses, gains])
             if (second === undefined || second.from === first.from) continue
             yield [
               {...first, chosen},
@@ -197,14 +173,12 @@ export class WitnessSearch {
   *#transfers(target: Cell): Generator<readonly Change[]> {
     const {cell, chosen} = this.#rest(target, [])
     const {groups} = this.#table
-    const column = chosen === undefined ? [] : [chosen.isHad ? {loses: chosen.column} : {gains: chosen.column}]
     for (const group of groups.filter(({concepts}) => isIn(cell, concepts)))
-      for (const other of groups)
-        for (const {gains, loses} of [{}, ...column] as Pick<Change, 'gains' | 'loses'>[]) {
-          if (other === group) continue
-          yield [{from: group, to: other.concepts, gains, loses, chosen}]
-          yield [{from: other, to: group.concepts, gains: loses, loses: gains, chosen: reversed(chosen)}]
-        }
+      for (const other of groups) {
+        if (other === group) continue
+        yield [{from: group, to: other.concepts, chosen}]
+        yield [{from: other, to: group.concepts, chosen: reversed(chosen)}]
+      }
   }
 
   /** What else documents have or lack to be in the cell when only `part` is changed. */
@@ -215,32 +189,18 @@ export class WitnessSearch {
     return {cell: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)}, chosen}
   }
 
-  /** The concepts, without those of the part and the partner, of the largest groups in a cell: with the part first. */
-  *#contexts({has, lacks}: Cell, part: readonly Feature[], partner: Feature | undefined): Generator<number[]> {
+  /** The concepts of the largest groups in a cell, without those of the part and the partner. */
+  *#contexts(cell: Cell, part: readonly Feature[], partner: Feature | undefined): Generator<number[]> {
+    const {has} = cell
     const seen = new Set<string>()
-    const anchors = part.filter(feature => !this.#moves.isWord(feature))
-    for (const all of [[...has, ...anchors], has])
-      for (const concepts of this.#largestGroups({has: all, lacks})) {
-        const context = concepts.filter(i => !part.includes(i) && i !== partner)
-        if (!seen.has(context.join())) yield context
-        seen.add(context.join())
-      }
-  }
-
-  *#largestGroups(cell: Cell): Generator<readonly number[]> {
     let found = 0
-    for (const {concepts} of cell.has.length === 0 ? this.#table.groups : this.#withConcept[cell.has[0]]) {
+    for (const {concepts} of has.length === 0 ? this.#table.groups : this.#withConcept[has[0]]) {
       if (!isIn(cell, concepts)) continue
-      yield concepts
+      const context = concepts.filter(i => !part.includes(i) && i !== partner)
+      if (!seen.has(context.join())) yield context
+      seen.add(context.join())
       if (++found === MOST_GROUPS) return
     }
-  }
-
-  /** A document with these concepts, and `loses` if that is one, that gains one feature for the other. */
-  #exchange(context: readonly number[], [gains, loses]: readonly (Feature | undefined)[]): Change | undefined {
-    const fired = loses !== undefined && !this.#moves.isWord(loses) ? [...context, loses] : context
-    const concepts = fired.filter(feature => !this.#moves.isWord(feature)).toSorted((a, b) => a - b)
-    return this.#moves.change(concepts, gains, loses)
   }
 }
 
@@ -267,4 +227,14 @@ function subsets<T>(items: readonly T[]): T[][] {
   return Array.from({length: 2 ** items.length}, (_, at) => items.filter((_, bit) => !(at & (1 << bit)))).toSorted(
     (a, b) => b.length - a.length
   )
+}
+
+/** Whether these anchors fire together in as many documents as before, so that the same labels fit. */
+function isBalanced(concepts: readonly number[], documents: readonly DocumentChange[]): boolean {
+  const changes = new Map<string, number>()
+  for (const [fired, sign] of documents) {
+    const key = firedIn(concepts, fired)
+    changes.set(key, (changes.get(key) ?? 0) + sign)
+  }
+  return [...changes.values()].every(change => change === 0)
 }

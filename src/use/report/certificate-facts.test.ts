@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {certificateFacts, edgeKey} from './certificate-facts.ts'
+import {certificateFacts, describeTables, edgeKey} from './certificate-facts.ts'
 
 describe('certificateFacts', () => {
   test('certificateFacts(...) of a model without a certificate has nothing to say', () => {
@@ -47,4 +47,16 @@ describe('certificateFacts', () => {
     expect(certificateFacts({certificate: {structure: pairs}}).structure).toEqual(pairs)
     expect(certificateFacts({certificate: {structure: {...pairs, couplings: 'ten'}}}).structure).toBeUndefined()
   })
+})
+
+test('describeTables(...) says in one sentence from what tables a model was fitted', () => {
+  const text = (...minCells: number[]) => {
+    const sites = minCells.map((minCell, at) => ({name: `${at}`, documents: 100, minCell}))
+    return describeTables({maxOrder: 2, numbers: 25_000, withheld: 312, sites})
+  }
+  expect(text(10, 10, 10)).toBe(
+    'tables of at most 2 anchors or words from 3 sites; cells below 10 withheld: 312 of 25,000 numbers'
+  )
+  expect(text(0)).toBe('tables of at most 2 anchors or words from 1 site; nothing withheld')
+  expect(text(20, 0, 10)).toMatch(/cells below 10 or 20 withheld/)
 })

@@ -1,11 +1,11 @@
-import {counted} from '../../base/text/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {RateInterval} from '../../learn/noise/index.ts'
 import type {PairCertificate} from '../../learn/robust/index.ts'
 import type {SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
-import {describeTables} from '../../read/counts/index.ts'
+import type {TableStatement} from '../../read/counts/index.ts'
 
 /**
  * The certificate of a model as far as it has one. It is plain JSON, and composed or sampled models have none, so parts that are
@@ -149,4 +149,14 @@ function readAll<T>(values: readonly unknown[], members: Members<T>): T[] {
 
 function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+}
+
+/** For reports: "tables of at most 2 anchors or words from 3 sites; cells below 10 withheld: 312 of 25,000 numbers". */
+export function describeTables({maxOrder, numbers, withheld, sites}: TableStatement): string {
+  const limits = [...new Set(sites.map(({minCell}) => minCell).filter(minCell => minCell > 1))].sort((a, b) => a - b)
+  const figures = `${grouped(withheld)} of ${grouped(numbers)} numbers`
+  return [
+    `tables of at most ${counted(maxOrder, 'anchor or word', 'anchors or words')} from ${counted(sites.length, 'site')}`,
+    limits.length === 0 ? 'nothing withheld' : `cells below ${limits.join(' or ')} withheld: ${figures}`
+  ].join('; ')
 }

@@ -6,7 +6,7 @@
  *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
 export type {NetworkPlaces} from './arrange-network.ts'
-export {type CertificateFacts, certificateFacts, edgeKey} from './certificate-facts.ts'
+export {type CertificateFacts, certificateFacts, describeTables, edgeKey} from './certificate-facts.ts'
 export type {
   BarsChart,
   Chart,

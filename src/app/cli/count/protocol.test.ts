@@ -86,10 +86,14 @@ describe('adfa protocol', () => {
   })
 
   test('adfa protocol --words takes the words of a list, without documents, and without the anchors among them', async () => {
-    const words = folder.write('words.txt', 'text:shell\ntext:pandas\ntitle:python\n')
+    const list =
+      '\uFEFFtext:shell\r\n\n  text:pandas \ntext:shell\n__proto__\ntitle:python\ntext:python\ngit\ntitle:git\n'
+    const words = folder.write('words.txt', list)
     const {stderr} = await adfa('protocol', '--anchors', anchors, '--words', words, '-o', folder.at('w.json'))
-    expect(stderr).toContain('left out because they are anchors: title:python')
-    expect(parseProtocol(folder.text('w.json'), 'w.json').lexicon.words).toEqual(['text:pandas', 'text:shell'])
+    expect(stderr).toContain('left out because they are anchors: title:python, git, title:git')
+    expect(stderr).not.toContain('no word names a field')
+    const {lexicon} = parseProtocol(folder.text('w.json'), 'w.json')
+    expect(lexicon.words).toEqual(['__proto__', 'text:pandas', 'text:python', 'text:shell'])
     const bare = folder.write('bare.txt', 'shell\n')
     const noted = await adfa('protocol', north, '--anchors', anchors, '--words', bare, '-o', folder.at('w.json'))
     expect(noted.stderr).toMatch(/no word names a field.*is written title:fever/)

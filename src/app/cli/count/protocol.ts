@@ -1,16 +1,17 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {checkTextOptions, type Lexicon, pickTextOptions, textOptionsOf} from '../../../read/data/index.ts'
+import {
+  checkTextOptions,
+  fieldNames,
+  indexAnchors,
+  type Lexicon,
+  pickTextOptions,
+  textOptionsOf
+} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
-import {
-  type Protocol,
-  parseWordList,
-  protocolMark,
-  protocolToText,
-  releaseDefaults
-} from '../../../read/pooling/index.ts'
+import {type Protocol, protocolMark, protocolToText, releaseDefaults} from '../../../read/pooling/index.ts'
 import {
   addInputOptions,
   countingOptions,
@@ -76,14 +77,27 @@ async function agreedLexicon(task: Task): Promise<Lexicon> {
   const {anchors, words, phrases, reading, filter} = await lexiconOf(source, task)
   const bare = {anchors, phrases, reading, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}
-  const list = parseWordList(await readTextFile(options.words), anchors, phrases, reading)
-  if (list.anchors.length > 0)
-    output.note(`${options.words}: left out because they are anchors: ${list.anchors.join(', ')}`)
-  if (list.isWithoutFields)
+  const named = wordList(await readTextFile(options.words))
+  const index = indexAnchors(anchors, phrases, reading)
+  const isAnchor = (word: string) => {
+    const field = reading.text.findIndex(name => word.startsWith(`${name}:`))
+    const isNamed = (index.featureRole(word)?.members ?? []).length > 0
+    return isNamed || (field >= 0 && index.isAnchor(field, word.slice(reading.text[field].length + 1)))
+  }
+  const left = named.filter(isAnchor)
+  if (left.length > 0) output.note(`${options.words}: left out because they are anchors: ${left.join(', ')}`)
+  const fields = fieldNames(reading)
+  if (fields.length > 0 && !named.some(word => fields.some(name => word.startsWith(`${name}:`))))
     output.note(
       `${options.words}: no word names a field, so all are looked up in "features"; a word of the field ${reading.text[0]} is written ${reading.text[0]}:fever`
     )
-  return {...bare, words: list.words}
+  return {...bare, words: named.filter(word => !isAnchor(word)).toSorted()}
+}
+
+/** The words of a list, one per line, each once; they are named as in models (`text:fever`, `sex:f`). */
+function wordList(text: string): string[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  return [...new Set(lines.map(line => line.trim()).filter(line => line !== ''))]
 }
 
 async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {

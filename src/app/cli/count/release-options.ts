@@ -3,8 +3,6 @@ import {counted, grouped, printable, printableLine} from '../../../base/text/ind
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
-  type Audit,
-  auditRelease,
   checkReleaseRules,
   checkSiteName,
   type Release,
@@ -20,6 +18,7 @@ import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from 
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {readProtocol} from '../read-anchors.ts'
+import {auditLines, auditSummary} from './audit.ts'
 import {refuseContradictions} from './shard-option.ts'
 
 /** Tables that a site may share instead of whole counts. */
@@ -122,18 +121,20 @@ export async function writeRelease(
   // By default, what is added withholds as much as what was sent before.
   const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
   const release = releaseCounts(counts, {...asked, minCell, ...(earlier && {earlier})})
-  const found = auditRelease(release)
+  const summary = auditSummary(release)
   const tables = releaseToBytes(release)
   // Both files are opened before one is put in place: neither is there without the other.
   await withFile(dryRun ? undefined : file, writer =>
     withFile(audit, async listing => {
       await writer?.write(tables)
-      if (listing !== undefined) await writeAudit(found, listing)
+      await listing?.write(`${printable(summary)}\nEvery number in the file:\n\n`)
+      for (const line of listing === undefined ? [] : auditLines(release))
+        await listing?.write(`${printableLine(line)}\n`)
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
   const written = [dryRun ? undefined : file, audit].filter(path => path !== undefined)
-  output.print(`${found.summary}\n${describeRelease(release)}`)
+  output.print(`${summary}\n${describeRelease(release)}`)
   if (dryRun) output.print('dry run: no tables were written')
   if (written.length > 0) output.print(`wrote ${written.join(', ')}`)
 }
@@ -145,9 +146,4 @@ function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | und
 
 export async function readRelease(file: string): Promise<Release> {
   return releaseFromBytes(await readBinaryFile(file), file)
-}
-
-async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
-  await writer.write(`${printable(summary)}\nEvery number in the file:\n\n`)
-  for (const line of lines()) await writer.write(`${printableLine(line)}\n`)
 }

@@ -1,14 +1,16 @@
 import {describe, expect, test} from 'vitest'
-import {countCorpus} from '../counts/index.ts'
-import {auditRelease} from './audit.ts'
-import {poolReleases} from './release.ts'
-import {type ReleaseOptions, releaseCounts} from './release-counts.ts'
-import {siteLexicon} from './test-sites.ts'
+import {countCorpus} from '../../../read/counts/index.ts'
+import {textDefaults} from '../../../read/data/index.ts'
+import {poolReleases, type ReleaseOptions, releaseCounts} from '../../../read/pooling/index.ts'
+import {auditLines, auditSummary} from './audit.ts'
 
 const lexicon = {
-  ...siteLexicon(0, 0),
   anchors: ['c0', 'c1'].map(concept => ({concept, any: [concept], not: [], rates: undefined})),
-  words: ['__proto__', 'sister "mary"']
+  words: ['__proto__', 'sister "mary"'],
+  phrases: [],
+  reading: textDefaults,
+  filter: undefined,
+  skipped: []
 }
 /** 20 documents with c0, 3 of them with c1 too and 12 with the first word; 30 with nothing; the second word nowhere. */
 const documents = Array.from({length: 50}, (_, at) => {
@@ -24,9 +26,9 @@ const documents = Array.from({length: 50}, (_, at) => {
 const release = (options: Partial<ReleaseOptions>, labelShare = 0) =>
   releaseCounts(countCorpus({lexicon, documents}, {labelShare}), {site: 'north', ...options})
 
-describe('auditRelease', () => {
-  test('auditRelease(...) lists every number that is told and every one that is withheld, each on its line', () => {
-    expect([...auditRelease(release({minCell: 5})).lines()]).toEqual([
+describe('the audit', () => {
+  test('auditLines(...) lists every number that is told and every one that is withheld, each on its line', () => {
+    expect([...auditLines(release({minCell: 5}))]).toEqual([
       'documents: 50',
       '"c0": 20',
       '"c1": withheld, from 1 to 4',
@@ -38,16 +40,16 @@ describe('auditRelease', () => {
       expect.stringMatching(/^"c1" and the word "__proto__": withheld, from \d to \d$/),
       expect.stringMatching(/^"c1" and the word "sister \\"mary\\"": /)
     ])
-    const labelled = [...auditRelease(release({minCell: 0}, 1)).lines()]
+    const labelled = [...auditLines(release({minCell: 0}, 1))]
     expect(labelled.slice(-2)).toEqual([
       'labelled documents, "c0": present 20 with its anchor and 0 without, absent 0 with and 30 without',
       'labelled documents, "c1": present 0 with its anchor and 0 without, absent 3 with and 47 without'
     ])
-    expect([...auditRelease(release({minCell: 5}, 1)).lines()].at(-1)).toMatch(/; withheld by 1 site$/)
+    expect([...auditLines(release({minCell: 5}, 1))].at(-1)).toMatch(/; withheld by 1 site$/)
   })
 
-  test('auditRelease(...) says first what the file tells, how much is withheld, and what it does not tell', () => {
-    const {summary} = auditRelease(release({minCell: 5}, 1))
+  test('auditSummary(...) says first what the file tells, how much is withheld, and what it does not tell', () => {
+    const summary = auditSummary(release({minCell: 5}, 1))
     expect(summary).toMatch(/^What this release discloses: the tables of site "north"\n/)
     for (const line of [
       '- how many documents there are: 50',
@@ -61,27 +63,21 @@ describe('auditRelease', () => {
       expect(summary).toContain(line)
     expect(summary).toMatch(/labelled documents it is present or absent, .*; 1 withheld\n/)
     expect(summary).not.toMatch(/protocol|labelled.*undefined/)
-    expect(auditRelease(release({minCell: 0})).summary).toMatch(
-      /Nothing is withheld: groups of a single document are visible/
-    )
+    expect(auditSummary(release({minCell: 0}))).toMatch(/Nothing is withheld: groups of a single document are visible/)
   })
 
-  test('auditRelease(...) counts as many numbers as it lists, for every order', () => {
+  test('auditSummary(...) counts as many numbers as auditLines(...) lists, for every order', () => {
     for (const maxOrder of [1, 2, 3]) {
-      const audit = auditRelease(release({maxOrder, minCell: 0}))
-      const listed = [...audit.lines()].length
-      const counted = [...audit.summary.matchAll(/^- for each .*?\((\d+)\)/gm)].reduce(
-        (sum, [, n]) => sum + Number(n),
-        1
-      )
-      expect(counted).toBe(listed)
+      const tables = release({maxOrder, minCell: 0})
+      const counted = [...auditSummary(tables).matchAll(/^- for each .*?\((\d+)\)/gm)]
+      expect(counted.reduce((sum, [, n]) => sum + Number(n), 1)).toBe([...auditLines(tables)].length)
     }
   })
 
-  test('auditRelease(...) names all sites of a pooled release and each way in which they protect, and the protocol', () => {
+  test('auditSummary(...) names all sites of a pooled release and each way in which they protect, and the protocol', () => {
     const protocol = {name: 'study', fingerprint: '0123-4567-89ab-cdef'}
     const sites = [release({minCell: 5}), release({minCell: 0, site: 'south'}), release({minCell: 5, site: 'west'})]
-    const {summary} = auditRelease(poolReleases(sites.map(site => ({...site, protocol}))))
+    const summary = auditSummary(poolReleases(sites.map(site => ({...site, protocol}))))
     expect(summary).toContain('the tables of 3 sites together (north, south, west)')
     expect(summary).toContain('Counted by the protocol "study", fingerprint 0123-4567-89ab-cdef.')
     expect(summary.match(/a group of 1 to 4/g)).toHaveLength(1)
