@@ -66,7 +66,7 @@ describe('parseAnchors, refusals', () => {
     [rates({prevalence: -0.1, precision: 0.5}), 'prevalence must lie strictly between 0 and 1; got -0.1'],
     [rates({truePositive: '0.5', falsePositive: 0.1}), 'got "0.5"'],
     [rates({truePositive: 0.2, falsePositive: 0.2}), 'truePositive must differ from falsePositive'],
-    [rates({prevalence: 0.3, precision: 0.3}), 'precision must differ from prevalence'],
+    [rates({prevalence: 0.3, precision: 0.3}), 'prevalence must differ from precision'],
     [rates({truePositive: 0.5}), 'truePositive with falsePositive, or prevalence with precision; got truePositive'],
     [rates({truePositive: 0.5, precision: 0.5}), 'got truePositive, precision'],
     [

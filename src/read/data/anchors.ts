@@ -151,7 +151,7 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
       throw refuse(`${name} must lie strictly between 0 and 1; got ${shownValue(rate)}`)
   for (const [kind, a, b] of [
     ['rates', 'truePositive', 'falsePositive'],
-    ['shares', 'precision', 'prevalence']
+    ['shares', 'prevalence', 'precision']
   ]) {
     if (named.length !== 2 || given[a] === undefined || given[b] === undefined) continue
     if (given[a] === given[b])
