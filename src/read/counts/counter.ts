@@ -1,5 +1,11 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import {type Corpus, type EncodedDocuments, type GrowingArray, growingIntegers, type PackedDocuments} from '../data/index.ts'
+import {
+  type Corpus,
+  type EncodedDocuments,
+  type GrowingArray,
+  growingIntegers,
+  type PackedDocuments
+} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
 

@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {parquetOf} from '../reading/test-parquet.ts'
-import {readRecords, type TableRecord} from './read-records.ts'
+import {readRecords, type TableRecord} from './disk-file.ts'
 import {failureOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()

@@ -14,8 +14,7 @@ import {
   type TableColumn,
   type TableLayout
 } from '../reading/index.ts'
-import {diskFile} from './read-bytes.ts'
-import {readRecords} from './read-records.ts'
+import {diskFile, readRecords} from './disk-file.ts'
 import {refusalOf, testFolder} from './test-folder.ts'
 import {tableFormatOf, withTable} from './write-table.ts'
 

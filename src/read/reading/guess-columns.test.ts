@@ -79,6 +79,15 @@ describe('guessColumns', () => {
     ])
   })
 
+  test.each([
+    ['temperature', ['36,3', '37,1', '38,9', 'n. b.', '<0,6'], 'category'],
+    ['temperature', ['36,3', '37,1', '38,9', '36,3', '37,1', '38,9', 'n. b.; 36,6'], 'category'],
+    ['lactate', ['n. b.', ...Array.from({length: 12}, (_, at) => `${at},5`)], 'number'],
+    ['meds', ['36,3', 'aspirin, insulin', 'insulin, aspirin', 'aspirin'], 'list']
+  ])('%s of %j is a %s, and a list only where most cells are not numbers', (name, cells, role) => {
+    expect(guessed({[name]: many(at => cells[at % cells.length])})[0].role).toBe(role)
+  })
+
   test('numbers with other values in between are left out, with the value', () => {
     const [guess] = guessed({weight: many(at => (at === 150 ? 'unknown' : String(50 + at * 0.5)))})
     expect(guess).toMatchObject({

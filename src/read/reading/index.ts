@@ -10,7 +10,9 @@ export {
   formatOfName,
   isLineFormat,
   parseFormat,
+  type RecognisedFile,
   readTextDocument,
+  recogniseFile,
   rowBlocks,
   textEnding,
   textIdOf
@@ -36,11 +38,10 @@ export {
   readingOf
 } from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export type {ReaderContext} from './reader-context.ts'
-export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {
   type ByteRange,
   lineRange,
+  type ReaderContext,
   readSourceText,
   type SourceControl,
   type SourceFile,

@@ -168,6 +168,15 @@ test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the le
   ])
 })
 
+test('readParquet(...) writes every time of a column with its hours, and days without', async () => {
+  const data = [new Date('2024-02-29T00:00:00Z'), new Date('2024-03-01T12:30:00Z')]
+  const path = folder.file('times.parquet', parquetOf({seen: {kind: 'time', data}, day: {kind: 'day', data}}))
+  expect((await readAll(path, {category: ['seen', 'day']})).map(({features}) => features)).toEqual([
+    ['seen:2024-02-29t00:00:00.000z', 'day:2024-02-29'],
+    ['seen:2024-03-01t12:30:00.000z', 'day:2024-03-01']
+  ])
+})
+
 test('readParquet(...) makes batches, tells how far it is, and notices that the file changed', async () => {
   const data = Array.from({length: 10_000}, (_, at) => `note ${at}`)
   const path = folder.file('progress.parquet', parquetOf({text: {kind: 'text', data}}, {rowGroupSize: 6000}))
@@ -190,9 +199,9 @@ test('readParquet(...) refuses what is not Parquet, is cut short, compressed as 
   const cases: readonly [string | Uint8Array, RegExp][] = [
     ['{"text": "x"}\n', /not a Parquet file .*`format`/],
     ['', /not a Parquet file/],
-    ['PAR1', /cut short: /],
+    ['PAR1', /its directory cannot be decoded/],
     ['PAR1PAR1', /its directory cannot be decoded \(/],
-    [good.subarray(0, 900), /cut short: .*again/],
+    [good.subarray(0, 900), /its directory cannot be decoded .* copy it again/],
     [gzipSync(good), /compressed with gzip; .*decompress it first, with gunzip/],
     [Buffer.from('28b52ffd00', 'hex'), /compressed with zstd; .*with unzstd/],
     ['PARE....PARE', /not a Parquet file .* not encrypted/]

@@ -1,4 +1,5 @@
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
+import type {RowReading} from '../data/index.ts'
 import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
 import {decompressed, type Unpack} from './decompress.ts'
 import {fileError, reasonOf} from './document-error.ts'
@@ -19,14 +20,36 @@ export interface SourceControl {
   readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
+/** What a reader needs to know besides the bytes. */
+export interface ReaderContext extends SourceControl {
+  /** What errors call the file. */
+  readonly name: string
+  /** The fields asked for. */
+  readonly fields: RowReading
+  /** Names among the fields that a table must have as columns. */
+  readonly required?: readonly string[] | undefined
+  /** Called with the columns of a table, under the names by which they are asked for. */
+  readonly onColumns?: ((names: readonly string[]) => void) | undefined
+  /** Called with what was recognised in a file and may surprise: an encoding, the separator of cells. */
+  readonly onNote?: ((note: string) => void) | undefined
+  /** The encoding of text; by default it is recognised. */
+  readonly encoding?: string | undefined
+  /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
+  readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> | undefined
+  /** The sheet of a workbook; by default the first. */
+  readonly worksheet?: string | undefined
+  /** The id of the document that a text file is. */
+  readonly textId?: string | undefined
+}
+
 const PIECE = 1024 * 1024
 
 /**
- * The content of a file in pieces of 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
+ * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
  * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
  */
-export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
-  yield* inPieces(decompressed(storedBytes(file, control), file.name, file.gunzip))
+export function sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
+  return decompressed(storedBytes(file, control), file.name, file.gunzip)
 }
 
 async function* storedBytes(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
@@ -36,23 +59,6 @@ async function* storedBytes(file: SourceFile, {signal, onRead}: SourceControl): 
     onRead?.(bytes.length)
     yield bytes
   }
-}
-
-/** The same bytes in pieces of 1 MB, but for the last: an async step for every small one takes longer than its documents. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    parts.push(chunk)
-    length += chunk.length
-    if (length < PIECE) continue
-    const bytes = joined(parts)
-    const end = length - (length % PIECE)
-    for (let at = 0; at < end; at += PIECE) yield bytes.subarray(at, at + PIECE)
-    parts = end < length ? [bytes.subarray(end)] : []
-    length -= end
-  }
-  if (length > 0) yield joined(parts)
 }
 
 /** The bytes from `from` up to `to`, all of which the file must have. */

@@ -8,6 +8,7 @@ export type TestColumn =
   | {readonly kind: 'json'; readonly data: readonly unknown[]}
   | {readonly kind: 'bytes'; readonly data: readonly (Uint8Array | null)[]}
   | {readonly kind: 'whole'; readonly data: readonly (bigint | null)[]}
+  | {readonly kind: 'day' | 'time'; readonly data: readonly Date[]}
   | {readonly kind: 'list'; readonly data: readonly (readonly (string | null)[] | null)[]}
   | {
       readonly kind: 'record'
@@ -50,6 +51,10 @@ function elements(name: string, column: TestColumn): SchemaElement[] {
       return [{name, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL'}]
     case 'whole':
       return [{name, type: 'INT64', repetition_type: 'OPTIONAL'}]
+    case 'day':
+      return [{name, type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL'}]
+    case 'time':
+      return [{name, type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', repetition_type: 'OPTIONAL'}]
     case 'list':
       return [
         {name, repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST'},

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {sourceBytes} from '../reading/index.ts'
-import {diskFile, readBinaryFile, readTextFile} from './read-bytes.ts'
+import {diskFile, readBinaryFile, readTextFile} from './disk-file.ts'
 import {documentFixture, failureOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
