@@ -22,7 +22,7 @@ const MOST_WORKERS = 8
 
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource, Partial<Pick<DocumentSource, 'byteCount' | 'names'>> {
-  blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
+  blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
 }
 
 /**
@@ -82,9 +82,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         const isNew = used.size < used.add(thread).size
         return thread.ask('block', {block, number, ...(isNew && {job})}, transferOf(block))
       }
-      // The threads keep the documents as numbers, or count them.
-      const isLast = job.stage === 'counting' || (job.stage === 'vocabulary' && job.keptBytes > 0)
-      await dealBlocks(blocksOf(documents, signal, isLast), threads, ask, answer => {
+      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
         throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
@@ -148,12 +146,8 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
   }
 }
 
-async function* blocksOf(
-  documents: BlockSource,
-  signal: AbortSignal | undefined,
-  isLast: boolean
-): AsyncGenerator<DocumentBlock> {
-  for await (const block of documents.blocks?.(signal, isLast) ?? rowBlocks(documents, signal)) {
+async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
+  for await (const block of documents.blocks?.(signal) ?? rowBlocks(documents, signal)) {
     throwIfCancelled(signal)
     yield block
   }

@@ -1,4 +1,4 @@
-import {type Stats, statSync} from 'node:fs'
+import {accessSync, constants, type Stats, statSync} from 'node:fs'
 import {open, readFile} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
@@ -21,7 +21,7 @@ export const unpack = {
 }
 
 /** A file of Node as it was when it was `opened`; `name` is what errors call it. Reading it refuses a file that has changed since. */
-export function diskFile(path: string, opened: FileState = stateOf(path), name = path): SourceFile {
+export function diskFile(path: string, opened: FileState = statusOf(path), name = path): SourceFile {
   return {
     name,
     size: opened.size,
@@ -33,9 +33,12 @@ export function diskFile(path: string, opened: FileState = stateOf(path), name =
 
 type FileState = Pick<Stats, 'size' | 'mtimeMs'>
 
-function stateOf(path: string): FileState {
+/** Refuses what does not exist or may not be read. */
+export function statusOf(path: string): Stats {
   try {
-    return statSync(path)
+    const status = statSync(path)
+    if (status.isFile()) accessSync(path, constants.R_OK)
+    return status
   } catch (error) {
     throw cannotRead(path, error)
   }
@@ -62,9 +65,9 @@ async function readSlice(path: string, from: number, to: number, opened: FileSta
 
 /** A file that is read as a whole; also a pipe, which is read now. */
 async function wholeFile(path: string): Promise<SourceFile> {
+  const status = statusOf(path)
+  if (status.isFile()) return diskFile(path, status)
   try {
-    const status = statSync(path)
-    if (status.isFile()) return diskFile(path, status)
     const bytes = new Uint8Array(await readFile(path))
     const slice = (from: number, to: number) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})
     return {...diskFile(path, status), size: bytes.length, slice}

@@ -1,4 +1,4 @@
-import {accessSync, constants, createReadStream, readdirSync, type Stats, statSync} from 'node:fs'
+import {createReadStream, readdirSync, statSync} from 'node:fs'
 import {open} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -28,12 +28,9 @@ import {
   tooLong,
   utf8Bytes
 } from '../reading/index.ts'
-import {diskFile} from './disk-file.ts'
+import {diskFile, statusOf} from './disk-file.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
-
-/** How all files are read. */
-export type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
 
 /** One file of documents, a folder of text files, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
@@ -45,21 +42,21 @@ export interface DocumentInput {
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
   /** The documents in it, or in the lines that begin in a range of its bytes. Refuses a file that has changed since it was opened. */
-  blocks(range: ByteRange | undefined, reading: FileReading): AsyncIterable<DocumentBlock>
+  blocks(range: ByteRange | undefined, reading: Omit<ReaderContext, 'name'>): AsyncIterable<DocumentBlock>
   close?(): Promise<void>
 }
 
 export function documentInput(path: string, given: DocumentFormat | undefined): DocumentInput {
-  const status = path === '-' ? undefined : readableStatus(path)
+  const status = path === '-' ? undefined : statusOf(path)
   if (status?.isDirectory()) return textFolder(path, given)
   const format = given ?? (path === '-' ? undefined : formatOfName(path))
-  if (!status?.isFile()) return onceOnly(path, format)
+  if (!status?.isFile()) return onceOnly(path, given)
   return {
     name: path,
     path,
     format,
     size: () => status.size,
-    blocks: (range, {given, ...reading}) => {
+    blocks: (range, reading) => {
       const context = {...reading, name: path, textId: textIdOf(path)}
       const file = diskFile(path, status)
       if (range === undefined || !isLineFormat(format)) return documentBlocks(file, given, context)
@@ -72,16 +69,16 @@ export function documentInput(path: string, given: DocumentFormat | undefined): 
 }
 
 /** Standard input or a pipe: copied to a temporary file when it is first needed. */
-function onceOnly(path: string, format: DocumentFormat | undefined): DocumentInput {
+function onceOnly(path: string, given: DocumentFormat | undefined): DocumentInput {
   const name = path === '-' ? 'standard input' : path
   let copy: Promise<string> | undefined
   let file: SourceFile | undefined
   return {
     name,
     path: undefined,
-    format,
+    format: given,
     size: () => file?.size,
-    async *blocks(_, {given, ...reading}) {
+    async *blocks(_, reading) {
       copy ??= spool(() => (path === '-' ? process.stdin : createReadStream(path)), name, reading.signal)
       file ??= diskFile(await copy, undefined, name)
       yield* documentBlocks(file, given, {...reading, name}, 'jsonl')
@@ -91,16 +88,6 @@ function onceOnly(path: string, format: DocumentFormat | undefined): DocumentInp
       const made = await copy?.catch(() => undefined)
       if (made !== undefined) await removeTemporaryFile(made)
     }
-  }
-}
-
-function readableStatus(path: string): Stats {
-  try {
-    const status = statSync(path)
-    if (status.isFile()) accessSync(path, constants.R_OK)
-    return status
-  } catch (error) {
-    throw cannotRead(path, error)
   }
 }
 

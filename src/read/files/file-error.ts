@@ -14,12 +14,20 @@ export function cannotRead(path: string, error: unknown): AdfaError {
   return plainError('bad-file', withoutPasswords(path), reason, error)
 }
 
-/** For a file that does not exist, where another in its folder has nearly its name. */
+/** For a file that does not exist, where another in its folder has nearly its name; one with the same ending comes first. */
 function missingReason(path: string, error: unknown): string | undefined {
   if (errorCode(error) !== 'ENOENT') return undefined
   try {
-    const near = nearestName(basename(path), readdirSync(dirname(path)).sort())
-    return near && `no such file; did you mean ${path.slice(0, path.lastIndexOf(basename(path)))}${near}?`
+    const name = basename(path)
+    const stemOf = (file: string) => file.replace(/(?<=.)\..*$/s, '')
+    const ending = name.slice(stemOf(name).length)
+    const others = readdirSync(dirname(path)).sort()
+    const nearest = (among: readonly string[]) => {
+      const near = nearestName(stemOf(name), among.map(stemOf))
+      return among.find(other => stemOf(other) === near)
+    }
+    const found = nearest(others.filter(other => other.slice(stemOf(other).length) === ending)) ?? nearest(others)
+    return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found}?`
   } catch {
     return undefined
   }

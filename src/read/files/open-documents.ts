@@ -30,11 +30,6 @@ export interface DocumentShard {
 export interface DocumentOptions extends ReadOptions {
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
-  /**
-   * Documents of up to this many bytes stay in memory after the first pass, and later passes do not read the files; by
-   * default 0. Larger ones are read by every pass.
-   */
-  readonly keptBytes?: number | undefined
 }
 
 /** Documents of one or several files, which can be read any number of times. */
@@ -47,11 +42,8 @@ export interface DocumentSource {
   readonly job: string | undefined
   /** A new pass over all documents, in order, a batch at a time; only the current batch is held. */
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
-  /**
-   * The same pass, cut at the same places, unparsed where lines can be parsed one by one. A pass that `isLast` is not kept in memory:
-   * whoever reads it keeps what is needed.
-   */
-  blocks(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
+  /** The same pass, cut at the same places, unparsed where lines can be parsed one by one. */
+  blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
   /** How many bytes the latest pass has read, of `byteCount`. */
   bytesRead(): number
   /** Remove the copy of standard input. The source cannot be read afterwards. */
@@ -64,15 +56,13 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const {shard, keptBytes = 0, ...others} = options
+  const {shard, ...others} = options
   const {format, ...reading} = {...readingOf(others), unpack}
   const {fields, encoding} = reading
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
   const parts: readonly Part[] =
     shard === undefined ? inputs.map(input => ({input, range: undefined})) : cutShard(inputs, shard, encoding)
-  /** The blocks of a whole pass, where they fit into memory. */
-  let kept: readonly DocumentBlock[] | undefined
   let bytesRead = 0
   let isClosed = false
 
@@ -82,30 +72,17 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     return Number.isNaN(sum) ? undefined : sum
   }
 
-  async function* blocks(signal?: AbortSignal, isLast = false): AsyncGenerator<DocumentBlock> {
+  async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
     bytesRead = 0
-    const total = byteCount() ?? 0
-    for (const [at, block] of kept?.entries() ?? []) {
-      throwIfCancelled(signal)
-      bytesRead = Math.floor((total * (at + 1)) / (kept?.length ?? 1))
-      yield copyOf(block)
-    }
-    if (kept !== undefined) return
     const onRead = (count: number) => {
       bytesRead += count
     }
-    let room = isLast || total > keptBytes ? 0 : keptBytes
-    let stored: DocumentBlock[] = []
     for (const {input, range} of parts)
-      for await (const block of input.blocks(range, {...reading, given: format, signal, onRead})) {
+      for await (const block of input.blocks(range, {...reading, signal, onRead})) {
         throwIfCancelled(signal)
-        if (room > 0) room -= sizeOf(block)
-        if (room > 0) stored.push(copyOf(block))
-        else stored = []
         yield block
       }
-    if (room > 0) kept = stored
   }
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
@@ -126,7 +103,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true
-      kept = undefined
       for (const input of inputs) await input.close?.()
     }
   }
@@ -137,25 +113,6 @@ function checkPaths(paths: readonly string[]): void {
     throw new AdfaError('bad-option', 'no documents are given; name at least one file, or - for standard input')
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
-}
-
-/** A copy, since the bytes of a block may be transferred to another thread. */
-function copyOf(block: DocumentBlock): DocumentBlock {
-  return block.kind === 'rows' ? block : {...block, bytes: block.bytes.slice()}
-}
-
-function sizeOf(block: DocumentBlock): number {
-  return block.kind === 'lines' ? block.bytes.length : block.rows.reduce((sum, row) => sum + rowSize(row), 0)
-}
-
-/** About the bytes of a parsed row: its characters, and some 32 for each string and object. */
-function rowSize({text, features, tags = []}: Row): number {
-  const size = (strings: Iterable<string>) => {
-    let sum = 32
-    for (const each of strings) sum += each.length + 32
-    return sum
-  }
-  return 128 + size(text.values()) + size(features) + size(tags)
 }
 
 /** A file to read, all of it or the lines that begin in a range of its bytes. */

@@ -44,10 +44,7 @@ describe('readJsonArray(...)', () => {
   })
 
   test.each([
-    [
-      '[{"text":"a"}\n{"text":"b"}]',
-      'x.json:2: expected "," here, got ""; a file that begins with [ is one array'
-    ],
+    ['[{"text":"a"}\n{"text":"b"}]', 'x.json:2: expected "," here, got ""; a file that begins with [ is one array'],
     ['[{"text":"a"},\n]', 'x.json:2: expected "]" here, got ",]"'],
     ['[{"text":"a"}] {}', 'x.json:1: expected "," here, got "]"'],
     ['[{"text":"a"}] end', 'x.json:1: expected "]" here, got "]end"'],

@@ -24,6 +24,7 @@ export async function* readJsonArray(
   let line = 1
   /** What stands between the objects: before the first, since the last, and after the end of the array. */
   let between = ''
+  let betweenLine = 1
   let expected = '['
   /** The object under way: its pieces before this one, their length, its first line and how many of its brackets are open. */
   let parts: Uint8Array[] = []
@@ -53,6 +54,7 @@ export async function* readJsonArray(
           depth = 1
         } else if (byte > 0x20) {
           between += String.fromCharCode(byte)
+          betweenLine = line
           if (between.length > MOST_BETWEEN) checkBetween(`${name}:${line}`, between, expected)
         }
       } else if (byte === QUOTE) isQuoted = true
@@ -72,7 +74,7 @@ export async function* readJsonArray(
     yield rows
   }
   if (depth === 0 && between.includes(']')) {
-    checkBetween(`${name}:${line}`, between, expected === '[' ? '[]' : ']')
+    checkBetween(`${name}:${betweenLine}`, between, expected === '[' ? '[]' : ']')
     return
   }
   throw documentError(
