@@ -3,7 +3,7 @@ import {pipeline, Readable} from 'node:stream'
 import {createGunzip, gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {documentFixture, failureOf, inPieces} from '../files/test-folder.ts'
-import {decompressed} from './decompress.ts'
+import {decompressed} from './source-file.ts'
 
 const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
 

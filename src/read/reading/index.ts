@@ -1,5 +1,4 @@
 export {recordLimit, tooLong} from './bytes.ts'
-export {packingOf} from './decompress.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
 export {isText16, utf8Bytes} from './encoding.ts'
@@ -41,6 +40,7 @@ export {startsArray} from './read-json-array.ts'
 export {
   type ByteRange,
   lineRange,
+  packingOf,
   type ReaderContext,
   readSourceText,
   type SourceControl,

@@ -2,10 +2,10 @@ import type {AsyncBuffer, Compressors, SchemaTree} from 'hyparquet'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
-import {packingOf} from './decompress.ts'
+
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import {type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
+import {packingOf, type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
 import {dateText, isDate, timeText} from './table-cells.ts'
 
 const BATCH = 4096
