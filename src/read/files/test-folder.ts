@@ -55,3 +55,8 @@ export async function refusalOf(work: () => unknown, code: ErrorCode = 'bad-docu
 export async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
+
+/** The case of a test of permissions, which the root user always has. */
+export function unlessRoot<T extends unknown[]>(...example: T): T[] {
+  return process.getuid?.() === 0 ? [] : [example]
+}
