@@ -2,9 +2,11 @@ import {chmodSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
 import {sourceBytes} from '../reading/index.ts'
 import {parquetOf} from '../reading/test-parquet.ts'
 import {diskFile, readBinaryFile, readRecords, readTextFile, type TableRecord} from './disk-file.ts'
+import {cannotRead, cannotWrite} from './file-error.ts'
 import {documentFixture, failureOf, refusalOf, testFolder, unlessRoot} from './test-folder.ts'
 
 const folder = testFolder()
@@ -103,4 +105,13 @@ test.each([
 ])('readRecords(...) refuses %s with %j', async (name, content, message) => {
   const path = folder.file(name, content)
   expect((await failureOf(() => all(path))).message).toMatch(message)
+})
+
+test('cannotRead(...) and cannotWrite(...) keep the cause, and an error for the user as it is', () => {
+  for (const explain of [cannotRead, cannotWrite]) {
+    const cause = Object.assign(new Error('EIO: something'), {code: 'EIO'})
+    expect(explain('x', cause)).toMatchObject({message: expect.stringContaining('EIO'), cause, details: {path: 'x'}})
+    const plain = new AdfaError('bad-document', 'x:3: ...')
+    expect(explain('y', plain)).toBe(plain)
+  }
 })

@@ -7,7 +7,6 @@ import {Writable} from 'node:stream'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
 import {afterEach, expect, test, vi} from 'vitest'
-import {removeTemporaryFiles} from './temporary-files.ts'
 import {failureOf, refusalOf, testFolder, unlessRoot} from './test-folder.ts'
 import {checkWritable, makeFolder, openAtomicWriter, writeAtomically} from './write-atomically.ts'
 
@@ -200,17 +199,6 @@ test('checkWritable(path) takes what can be written, and leaves nothing behind',
   for (const good of [path, '-', fresh]) await checkWritable(good)
   expect(readFileSync(path, 'utf8')).toBe('old')
   expect([temporaryFiles(), existsSync(fresh)]).toEqual([[], false])
-})
-
-test('removeTemporaryFiles() removes what is being written, at once', async () => {
-  const path = folder.file('interrupted.json', 'old')
-  const writer = await openAtomicWriter(path)
-  await writer.write('new')
-  expect(temporaryFiles().length).toBe(1)
-  removeTemporaryFiles()
-  expect(temporaryFiles()).toEqual([])
-  expect(readFileSync(path, 'utf8')).toBe('old')
-  await writer.abort()
 })
 
 test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

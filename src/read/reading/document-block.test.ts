@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {isHeldOut, type Row} from '../data/index.ts'
 import {openDocuments} from '../files/index.ts'
 import {documentFixture, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
-import {holdsDocuments, lineBlocks, parseBlock} from './document-block.ts'
+import {lineBlocks, parseBlock} from './document-block.ts'
 
 const folder = testFolder()
 const fields = {text: ['title', 'text']}
@@ -34,16 +34,6 @@ test('blocks(...) cuts where batches(...) does, at line ends, each block with by
     expect(parsed.flat().map(({id}) => id)).toEqual(lines.map((_, at) => at))
     expect(parsed).toEqual(await batchesOf(path))
   }
-})
-
-test.each([
-  ['jsonl', '\n  \r\n\u00a0\n', false],
-  ['jsonl', '\n\n# no comment in JSON\n', true],
-  ['svmlight', '# comment\n\n # another', false],
-  ['svmlight', '# comment\nx', true]
-] as const)('holdsDocuments(...) of %s lines %j is %s', (format, text, holds) => {
-  const bytes = new TextEncoder().encode(text)
-  expect(holdsDocuments({kind: 'lines', format, name: 'x', firstLine: 1, fields, bytes})).toBe(holds)
 })
 
 const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {text: ['text']}} as const

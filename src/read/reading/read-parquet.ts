@@ -124,18 +124,13 @@ function checkCodec(codec: string, column: string, compressors: Compressors, nam
 
 async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const head = new Uint8Array(await file.slice(0, Math.min(4, file.byteLength)))
+  if (latin1(head) === 'PAR1') return
   const packing = packingOf(head)
-  if (packing !== undefined)
-    throw fileError(
-      name,
-      `the file as a whole is compressed with ${packing}; Parquet is read from its end and is compressed inside, ` +
-        `so it must not be compressed as a whole; decompress it first, with ${packing === 'gzip' ? 'gunzip' : 'unzstd'}`
-    )
-  if (latin1(head) !== 'PAR1')
-    throw fileError(
-      name,
-      'this is not a Parquet file that can be read: it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
-    )
+  const rule =
+    packing === undefined
+      ? 'it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
+      : `as a whole it is compressed with ${packing}, and Parquet is compressed inside; decompress it first`
+  throw fileError(name, `this is not a Parquet file that can be read: ${rule}`)
 }
 
 function textParsers() {
