@@ -88,6 +88,12 @@ describe('guessColumns', () => {
     expect(guessed({[name]: many(at => cells[at % cells.length])})[0].role).toBe(role)
   })
 
+  test('a short column of numbers and codes is a category, and many codes among numbers are no list', () => {
+    expect(guessed({temperature: ['36,3', '37,1', '38,9', 'n. b.', '<0,6']})[0].role).toBe('category')
+    const codes = many(at => (at % 5 < 3 ? `3${6 + (at % 5)},3` : `ward ${at}, open`))
+    expect(guessed({temperature: codes})[0].role).not.toBe('list')
+  })
+
   test('numbers with other values in between are numbers, and the others are named as missing', () => {
     const [guess] = guessed({weight: many(at => (at === 150 ? 'unknown' : String(50 + at * 0.5)))})
     expect(roleWords(guess)).toMatch(/^number, bins of 20; 1 cell such as 'unknown' missing$/)

@@ -12,7 +12,6 @@ export {
   type RecognisedFile,
   readTextDocument,
   recogniseFile,
-  rowBlocks,
   textEnding,
   textIdOf
 } from './formats.ts'
