@@ -4,9 +4,8 @@ import {expect, test} from 'vitest'
 import {workbook} from '../../../test/workbook.ts'
 import {countCorpus, countsToBytes} from '../counts/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
-import {documentFixture, refusalOf} from '../files/test-folder.ts'
+import {documentFixture, refusalOf, testSource} from '../files/test-folder.ts'
 import {formatOfName, parseFormat, recogniseFile} from './formats.ts'
-import {testSource} from './test-source.ts'
 
 test.each([
   ['a.jsonl', 'jsonl'],
@@ -69,24 +68,19 @@ test.each<[what: string, text: string, kind: string, format?: string | undefined
   }
 )
 
-test('recogniseFile(...) takes counts for what they are', async () => {
+test('recogniseFile(...) knows counts, workbooks and Parquet by their content', async () => {
+  const fixture = (name: string) => readFileSync(documentFixture(name))
+  const given = parseAnchors('{"fever":"fever"}', 'a')
   const corpus = buildCorpus(
-    [
-      {id: 1, text: 'fever'},
-      {id: 2, text: 'pain'}
-    ],
-    parseAnchors('{"fever":"fever"}', 'a'),
+    ['fever', 'pain'].map((text, id) => ({id, text})),
+    given,
     {text: ['text']}
   )
-  expect(await recogniseFile(testSource('a.counts', countsToBytes(countCorpus(corpus))))).toEqual({kind: 'counts'})
-})
-
-test('recogniseFile(...) knows workbooks and Parquet by their content', async () => {
-  const fixture = (name: string) => readFileSync(documentFixture(name))
-  for (const [name, bytes, format] of [
-    ['notes', fixture('notes.parquet'), 'parquet'],
-    ['notes', fixture('notes.jsonl.zst'), 'jsonl'],
-    ['a.csv', workbook({A: [['text'], ['x']]}), 'xlsx']
+  for (const [name, bytes, recognised] of [
+    ['a.counts', countsToBytes(countCorpus(corpus)), {kind: 'counts'}],
+    ['notes', fixture('notes.parquet'), {kind: 'documents', format: 'parquet'}],
+    ['notes', fixture('notes.jsonl.zst'), {kind: 'documents', format: 'jsonl'}],
+    ['a.csv', workbook({A: [['text'], ['x']]}), {kind: 'documents', format: 'xlsx'}]
   ] as const)
-    expect(await recogniseFile(testSource(name, bytes))).toEqual({kind: 'documents', format})
+    expect(await recogniseFile(testSource(name, bytes))).toEqual(recognised)
 })

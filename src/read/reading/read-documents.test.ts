@@ -4,11 +4,10 @@ import {describe, expect, test} from 'vitest'
 import {workbook} from '../../../test/workbook.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
-import {failureOf} from '../files/test-folder.ts'
+import {failureOf, testSource} from '../files/test-folder.ts'
 import {type ReadOptions, readDocuments} from './read-documents.ts'
 import type {SourceFile} from './source-file.ts'
 import {parquetOf} from './test-parquet.ts'
-import {testSource} from './test-source.ts'
 
 /** All rows with the notes, or the message of the error. */
 async function outcomeOf(files: readonly SourceFile[], options: Partial<ReadOptions> = {}) {
