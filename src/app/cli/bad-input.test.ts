@@ -60,7 +60,7 @@ describe('bad documents', () => {
       'a row that is a list',
       'x.jsonl',
       '["fever"]\n',
-      [/x\.jsonl:1: there is """ between documents/, /a file that begins with \[ is one array/]
+      [/x\.jsonl:1: expected "\[\]" here, got "\["fever"\]"/, /a file that begins with \[ is one array/]
     ],
     ['a row that is a number', 'x.jsonl', `${good}17\n`, [/x\.jsonl:2: .*got 17/]],
     [

@@ -27,7 +27,7 @@ const MOST_WORKERS = 8
 
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource, Partial<Pick<DocumentSource, 'byteCount' | 'names'>> {
-  blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
+  blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
 }
 
 /**
@@ -77,12 +77,10 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
   const pass = (job: PassJob, {onProgress, signal}: EngineControl, take = (_: BlockAnswer) => {}) =>
     workers.run(async threads => {
       await Promise.all(threads.map(thread => thread.ask('begin', job)))
-      // The threads keep the documents as numbers, or count them.
-      const isLast = job.stage === 'counting' || (job.stage === 'vocabulary' && job.keptBytes > 0)
       const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
         thread.ask('block', {block, number}, transferOf(block))
       let seen = 0
-      await dealBlocks(blocksOf(documents, signal, isLast), threads, ask, answer => {
+      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
         throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
@@ -137,12 +135,8 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
   }
 }
 
-async function* blocksOf(
-  documents: BlockSource,
-  signal: AbortSignal | undefined,
-  isLast: boolean
-): AsyncGenerator<DocumentBlock> {
-  for await (const block of documents.blocks?.(signal, isLast) ?? rowBlocks(documents, signal)) {
+async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
+  for await (const block of documents.blocks?.(signal) ?? rowBlocks(documents, signal)) {
     throwIfCancelled(signal)
     yield block
   }

@@ -41,7 +41,7 @@ const anyFile = fc.record({
 })
 
 describe('openDocuments(paths, {shard})', () => {
-  test('openDocuments(paths, {shard}) puts every document into exactly one shard, in order', async () => {
+  test('puts every document into exactly one shard, in order', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +62,7 @@ describe('openDocuments(paths, {shard})', () => {
     )
   })
 
-  test('openDocuments(paths, {shard}) cuts at every single byte of a file alike', async () => {
+  test('cuts at every single byte of a file alike', async () => {
     const rows = ['é', '', '🍺🍺', 'a'].map((text, id) => JSON.stringify({id, text}))
     const content = Buffer.from(`\ufeff${rows.join('\r\n')}`)
     const path = folder.file('bytes.jsonl', content)
@@ -70,7 +70,7 @@ describe('openDocuments(paths, {shard})', () => {
     await expectCut([path], 3 * content.length)
   })
 
-  test('openDocuments(paths, {shard}) keeps a line whole that is longer than a shard and than a piece', async () => {
+  test('keeps a line whole that is longer than a shard and than a piece', async () => {
     const rows = [10, 3_000_000, 0, 1_500_000].map((length, id) => ({id, text: 'x'.repeat(length)}))
     const path = folder.file('long.jsonl', rows.map(row => JSON.stringify(row)).join('\n'))
     await expectCut([path], 2)
@@ -79,7 +79,7 @@ describe('openDocuments(paths, {shard})', () => {
     expect([second.ids, third.ids]).toEqual([[], []])
   })
 
-  test('openDocuments(paths, {shard}) gives a file that cannot be cut whole to the shard in which it begins', async () => {
+  test('gives a file that cannot be cut whole to the shard in which it begins', async () => {
     const line = (id: number) => `${JSON.stringify({id, text: 'x'})}\n`
     const [table, packed, plain] = [
       folder.file('table.csv', `id,text\n${Array.from({length: 40}, (_, at) => `${at},x\n`).join('')}`),
@@ -93,22 +93,17 @@ describe('openDocuments(paths, {shard})', () => {
     expect(shards.filter(({ids}) => ids.includes(999)).map(({ids}) => ids.length)).toEqual([900])
   })
 
-  test('openDocuments(paths, {shard}) refuses a broken line in the shard that has it, and no other', async () => {
+  test('refuses a broken line in the shard that has it, and no other', async () => {
     const good = `${JSON.stringify({id: 1, text: 'x'})}\n`
     const path = folder.file('broken.jsonl', `${good.repeat(12)}{"id": \n${good.repeat(8)}`)
-    const failing: number[] = []
-    for (let shard = 1; shard <= 4; shard++) {
-      const work = pass([path], {shard: {shard, of: 4}})
-      await work.catch(() => failing.push(shard))
-    }
-    expect(failing).toEqual([3])
+    for (const shard of [1, 2, 4]) expect((await pass([path], {shard: {shard, of: 4}})).ids.length).toBeGreaterThan(0)
     const {message} = await failureOf(() => pass([path], {shard: {shard: 3, of: 4}}))
     expect(message).toMatch(/broken\.jsonl \(lines from byte \d+ on\):\d+: not valid JSON/)
     const first = folder.file('first.jsonl', `${good}{\n${good.repeat(9)}`)
     expect((await failureOf(() => pass([first], {shard: {shard: 1, of: 2}}))).message).toContain('first.jsonl:2: not')
   })
 
-  test('openDocuments(paths, {shard}) refuses an empty file in one shard only, even as the last', async () => {
+  test('refuses an empty file in one shard only, even as the last', async () => {
     const full = folder.file('full.jsonl', `${JSON.stringify({id: 1, text: 'x'})}\n`)
     const empty = folder.file('empty.jsonl', '')
     for (const paths of [[full, empty], [empty, full], [empty]]) {

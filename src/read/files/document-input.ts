@@ -1,37 +1,36 @@
-import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
+import {createReadStream, readdirSync, statSync} from 'node:fs'
 import {open} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
+import type {Row} from '../data/index.ts'
 import {
   type ByteRange,
   type DocumentBlock,
   type DocumentFormat,
   documentBlocks,
+  fileError,
   formatOfName,
   isLineFormat,
   lineBlocks,
   lineRange,
   packingOf,
   type ReaderContext,
+  readTextDocument,
   recordLimit,
-  rowBlocks,
   type SourceFile,
+  sourceBytes,
+  textEnding,
   textIdOf,
   tooLong,
   utf8Bytes
 } from '../reading/index.ts'
+import {diskFile, statusOf} from './disk-file.ts'
 import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
-import {diskFile} from './read-bytes.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
-import {listTextFolder, readTextFolder} from './text-folder.ts'
-
-/** The part of a file to read: all of it, nothing, or the lines that begin in a range of its bytes. */
-export type FilePart = 'whole' | 'none' | ByteRange
-
-/** How all files are read. */
-export type FileReading = Omit<ReaderContext, 'name'> & {readonly given: DocumentFormat | undefined}
 
 /** One file of documents, a folder of text files, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
@@ -42,44 +41,44 @@ export interface DocumentInput {
   readonly format: DocumentFormat | undefined
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
-  /** The documents in a part of it. Refuses a file that has changed since it was opened. */
-  blocks(part: Exclude<FilePart, 'none'>, reading: FileReading): AsyncIterable<DocumentBlock>
+  /** The documents in it, or in the lines that begin in a range of its bytes. Refuses a file that has changed since it was opened. */
+  blocks(range: ByteRange | undefined, reading: Omit<ReaderContext, 'name'>): AsyncIterable<DocumentBlock>
   close?(): Promise<void>
 }
 
 export function documentInput(path: string, given: DocumentFormat | undefined): DocumentInput {
-  const status = path === '-' ? undefined : readableStatus(path)
+  const status = path === '-' ? undefined : statusOf(path)
   if (status?.isDirectory()) return textFolder(path, given)
   const format = given ?? (path === '-' ? undefined : formatOfName(path))
-  if (!status?.isFile()) return onceOnly(path, format)
+  if (!status?.isFile()) return onceOnly(path, given)
   return {
     name: path,
     path,
     format,
     size: () => status.size,
-    blocks: (part, {given, ...reading}) => {
+    blocks: (range, reading) => {
       const context = {...reading, name: path, textId: textIdOf(path)}
       const file = diskFile(path, status)
-      if (part === 'whole' || !isLineFormat(format)) return documentBlocks(file, given, context)
+      if (range === undefined || !isLineFormat(format)) return documentBlocks(file, given, context)
       // The number of lines before is not known without reading them, nor is the encoding.
-      const own = {...context, name: part.from === 0 ? path : `${path} (lines from byte ${part.from} on)`}
-      const chunks = utf8Bytes(lineRange(file, part, context), {...own, encoding: context.encoding ?? 'utf-8'})
-      return lineBlocks(chunks, {...own, format}, part.from === 0)
+      const own = {...context, name: range.from === 0 ? path : `${path} (lines from byte ${range.from} on)`}
+      const chunks = utf8Bytes(lineRange(file, range, context), {...own, encoding: context.encoding ?? 'utf-8'})
+      return lineBlocks(chunks, {...own, format}, range.from === 0)
     }
   }
 }
 
 /** Standard input or a pipe: copied to a temporary file when it is first needed. */
-function onceOnly(path: string, format: DocumentFormat | undefined): DocumentInput {
+function onceOnly(path: string, given: DocumentFormat | undefined): DocumentInput {
   const name = path === '-' ? 'standard input' : path
   let copy: Promise<string> | undefined
   let file: SourceFile | undefined
   return {
     name,
     path: undefined,
-    format,
+    format: given,
     size: () => file?.size,
-    async *blocks(_, {given, ...reading}) {
+    async *blocks(_, reading) {
       copy ??= spool(() => (path === '-' ? process.stdin : createReadStream(path)), name, reading.signal)
       file ??= diskFile(await copy, undefined, name)
       yield* documentBlocks(file, given, {...reading, name}, 'jsonl')
@@ -88,31 +87,6 @@ function onceOnly(path: string, format: DocumentFormat | undefined): DocumentInp
       // A copy that failed has cleaned up, and its reader has the error.
       const made = await copy?.catch(() => undefined)
       if (made !== undefined) await removeTemporaryFile(made)
-    }
-  }
-}
-
-function readableStatus(path: string): Stats {
-  try {
-    const status = statSync(path)
-    if (status.isFile()) accessSync(path, constants.R_OK)
-    return status
-  } catch (error) {
-    throw cannotRead(path, error)
-  }
-}
-
-function textFolder(path: string, given: DocumentFormat | undefined): DocumentInput {
-  if (given !== undefined && given !== 'txt') throw cannotRead(path, folderError())
-  const folder = listTextFolder(path)
-  return {
-    name: path,
-    path,
-    format: 'txt',
-    size: () => folder.files.reduce((sum, {size}) => sum + size, 0),
-    async *blocks(_, reading) {
-      if (JSON.stringify(listTextFolder(path).files) !== JSON.stringify(folder.files)) throw fileChanged(path)
-      yield* rowBlocks(readTextFolder(folder, path, {...reading, name: path}), reading)
     }
   }
 }
@@ -160,4 +134,74 @@ async function* limitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGe
     }
     yield chunk
   }
+}
+
+/** Whether a file in a folder of text files is read: `path` is that within the folder. */
+export function isTextFile(path: string): boolean {
+  return textEnding.test(path) && !isHidden(path)
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[\\/]/).some(part => part.startsWith('.'))
+}
+
+/** A folder stands for the text files in it and in the folders in it; what begins with a dot is hidden. */
+function textFolder(folder: string, given: DocumentFormat | undefined): DocumentInput {
+  if (given !== undefined && given !== 'txt') throw cannotRead(folder, folderError())
+  const listed = listTextFolder(folder)
+  const {files, others} = listed
+  if (files.length === 0) {
+    const found = others.length === 0 ? '' : `; it has ${nameList(others, 5)}`
+    throw fileError(folder, `the folder has no text files (.txt)${found}; name the files to read`)
+  }
+  return {
+    name: folder,
+    path: folder,
+    format: 'txt',
+    size: () => files.reduce((sum, {size}) => sum + size, 0),
+    async *blocks(_, reading) {
+      const {onNote, signal} = reading
+      if (JSON.stringify(listTextFolder(folder)) !== JSON.stringify(listed)) throw fileChanged(folder)
+      if (others.length > 0)
+        onNote?.(`${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`)
+      const noted: string[] = []
+      for (let from = 0; from < files.length; from += BATCH) {
+        const rows: Row[] = []
+        for (const {path, ...opened} of files.slice(from, from + BATCH)) {
+          throwIfCancelled(signal)
+          const name = join(folder, path)
+          const own = {...reading, name, onNote: () => noted.push(path), textId: path.replace(textEnding, '')}
+          for await (const batch of readTextDocument(utf8Bytes(sourceBytes(diskFile(name, opened), own), own), own))
+            rows.push(...batch)
+        }
+        yield {kind: 'rows', rows, part: reading.fields.part}
+      }
+      if (noted.length > 0)
+        onNote?.(
+          `${folder}: ${counted(noted.length, 'file')} read as Windows-1252 (Latin-1) or UTF-16: ${nameList(noted, 5)}`
+        )
+    }
+  }
+}
+
+/** So many text files are a block. */
+const BATCH = 256
+
+/** The text files in a folder, and what else is in it: paths in the folder, with `/`. */
+function listTextFolder(folder: string) {
+  const files: {path: string; size: number; mtimeMs: number}[] = []
+  const others: string[] = []
+  try {
+    const paths = readdirSync(folder, {recursive: true, encoding: 'utf8'}).map(path => path.replaceAll('\\', '/'))
+    // By code units, so that the order is the same everywhere.
+    for (const path of paths.filter(path => !isHidden(path)).sort()) {
+      const status = statSync(join(folder, path), {throwIfNoEntry: false})
+      if (!status?.isFile()) continue
+      if (isTextFile(path)) files.push({path, size: status.size, mtimeMs: status.mtimeMs})
+      else others.push(path)
+    }
+  } catch (error) {
+    throw cannotRead(folder, error)
+  }
+  return {files, others}
 }

@@ -1,15 +1,13 @@
-export type {DocumentShard} from './cut-shard.ts'
+export {readBinaryFile, readFileHead, readRecords, readTextFile, type TableRecord} from './disk-file.ts'
+export {isTextFile} from './document-input.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
-export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
-export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
-export {readRecords, type TableRecord} from './read-records.ts'
+export {type DocumentOptions, type DocumentShard, type DocumentSource, openDocuments} from './open-documents.ts'
 export {
   endingSignals,
   removeTemporaryFile,
   removeTemporaryFiles,
   reserveTemporaryFile
 } from './temporary-files.ts'
-export {isTextFile} from './text-folder.ts'
 export {
   type AtomicWriter,
   checkWritable,

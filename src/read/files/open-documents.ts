@@ -1,19 +1,35 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {createHash} from 'node:crypto'
+import {closeSync, openSync, readSync} from 'node:fs'
+import {basename} from 'node:path'
+import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
+import {grouped} from '../../base/text/index.ts'
+import {mostShards} from '../counts/index.ts'
 import {type Row, separatorOf, tagSeparatorOf} from '../data/index.ts'
-import {type DocumentBlock, parseBlock, type ReadOptions, readingOf} from '../reading/index.ts'
-import {cutShard, type DocumentShard, partSize, shardJob} from './cut-shard.ts'
-import {documentInput, type FilePart} from './document-input.ts'
-import {unpack} from './read-bytes.ts'
+import {
+  type ByteRange,
+  type DocumentBlock,
+  isLineFormat,
+  isText16,
+  packingOf,
+  parseBlock,
+  type ReadOptions,
+  readingOf,
+  startsArray
+} from '../reading/index.ts'
+import {unpack} from './disk-file.ts'
+import {type DocumentInput, documentInput} from './document-input.ts'
+import {cannotRead} from './file-error.ts'
+
+/** One of `of` parts of the documents, from 1. */
+export interface DocumentShard {
+  readonly shard: number
+  readonly of: number
+}
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions extends ReadOptions {
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
-  /**
-   * Documents of up to this many bytes stay in memory after the first pass, and later passes do not read the files; by
-   * default 0. Larger ones are read by every pass.
-   */
-  readonly keptBytes?: number | undefined
 }
 
 /** Documents of one or several files, which can be read any number of times. */
@@ -26,11 +42,8 @@ export interface DocumentSource {
   readonly job: string | undefined
   /** A new pass over all documents, in order, a batch at a time; only the current batch is held. */
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
-  /**
-   * The same pass, cut at the same places, unparsed where lines can be parsed one by one. A pass that `isLast` is not kept in memory:
-   * whoever reads it keeps what is needed.
-   */
-  blocks(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
+  /** The same pass, cut at the same places, unparsed where lines can be parsed one by one. */
+  blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
   /** How many bytes the latest pass has read, of `byteCount`. */
   bytesRead(): number
   /** Remove the copy of standard input. The source cannot be read afterwards. */
@@ -43,49 +56,33 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const {shard, keptBytes = 0, ...others} = options
+  const {shard, ...others} = options
   const {format, ...reading} = {...readingOf(others), unpack}
   const {fields, encoding} = reading
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
-  const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard, encoding)
+  const parts: readonly Part[] =
+    shard === undefined ? inputs.map(input => ({input, range: undefined})) : cutShard(inputs, shard, encoding)
   let bytesRead = 0
   let isClosed = false
 
   const byteCount = () => {
-    const sizes = inputs.map((input, at) => partSize(parts[at], input.size() ?? Number.NaN))
+    const sizes = parts.map(({input, range}) => (range ? range.to - range.from : (input.size() ?? Number.NaN)))
     const sum = sizes.reduce((total, size) => total + size, 0)
     return Number.isNaN(sum) ? undefined : sum
   }
-  /** The blocks of a whole pass, where they fit into memory. */
-  let kept: readonly StoredBlock[] | undefined
-  async function* blocks(signal?: AbortSignal, isLast = false): AsyncGenerator<DocumentBlock> {
+
+  async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
     bytesRead = 0
-    if (kept !== undefined) {
-      for (const {block, read} of kept) {
-        throwIfCancelled(signal)
-        bytesRead = read
-        yield copyOf(block)
-      }
-      return
-    }
     const onRead = (count: number) => {
       bytesRead += count
     }
-    let room = isLast || (byteCount() ?? 0) > keptBytes ? 0 : keptBytes
-    let stored: StoredBlock[] = []
-    for (const [at, part] of parts.entries()) {
-      if (part === 'none') continue
-      for await (const block of inputs[at].blocks(part, {...reading, given: format, signal, onRead})) {
+    for (const {input, range} of parts)
+      for await (const block of input.blocks(range, {...reading, signal, onRead})) {
         throwIfCancelled(signal)
-        if (room > 0) room -= sizeOf(block)
-        if (room > 0) stored.push({block: copyOf(block), read: bytesRead})
-        else stored = []
         yield block
       }
-    }
-    if (room > 0) kept = stored
   }
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
@@ -106,7 +103,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true
-      kept = undefined
       for (const input of inputs) await input.close?.()
     }
   }
@@ -119,27 +115,83 @@ function checkPaths(paths: readonly string[]): void {
     throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
 }
 
-interface StoredBlock {
-  readonly block: DocumentBlock
-  /** How many bytes of the files had been read when it came. */
-  readonly read: number
+/** A file to read, all of it or the lines that begin in a range of its bytes. */
+interface Part {
+  readonly input: DocumentInput
+  readonly range: ByteRange | undefined
 }
 
-/** A copy, since the bytes of a block may be transferred to another thread. */
-function copyOf(block: DocumentBlock): DocumentBlock {
-  return block.kind === 'rows' ? block : {...block, bytes: block.bytes.slice()}
+/**
+ * The files that are in a shard, or the part of each.
+ *
+ * All files, one after the other, are cut into ranges of equal length. A document of a plain line file belongs to the
+ * range in which its line begins; a file that cannot be cut (compressed, a table, ...) belongs whole to the range in which
+ * it begins. So every document is in exactly one shard, whatever their number.
+ */
+function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard, encoding?: string): Part[] {
+  const isCuttable = (input: DocumentInput) => !/^utf-?16/i.test(encoding ?? '') && canBeCut(input)
+  checkShard({shard, of})
+  const sizes = inputs.map(diskSize)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const cut = (at: number) => (at === of ? total : Math.floor((total * at) / of))
+  const [from, to] = [cut(shard - 1), cut(shard)]
+  let start = 0
+  return inputs.flatMap((input, at): Part | [] => {
+    const begin = start
+    start += sizes[at]
+    // The last shard takes empty files at the end.
+    const beginsHere = begin >= from && (begin < to || shard === of)
+    if (beginsHere && (start <= to || !isCuttable(input))) return {input, range: undefined}
+    const range = {from: Math.max(from, begin) - begin, to: Math.min(to, start) - begin}
+    return range.from < range.to && isCuttable(input) ? {input, range} : []
+  })
 }
 
-function sizeOf(block: DocumentBlock): number {
-  return block.kind === 'lines' ? block.bytes.length : block.rows.reduce((sum, row) => sum + rowSize(row), 0)
+/**
+ * Identifies what is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which
+ * differ between computers), sizes and order, and of `reading`.
+ */
+function shardJob(inputs: readonly DocumentInput[], reading: readonly (string | undefined)[]): string {
+  const files = inputs.map(input => [basename(input.name), diskSize(input)])
+  const bytes = inputs.reduce((sum, input) => sum + diskSize(input), 0)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([files, reading]))
+    .digest('hex')
+    .slice(0, 16)
+  // Part of counts files: not written with separators of thousands.
+  return `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes} bytes, fingerprint ${fingerprint}`
 }
 
-/** About the bytes of a parsed row: its characters, and some 32 for each string and object. */
-function rowSize({text, features, tags = []}: Row): number {
-  const size = (strings: Iterable<string>) => {
-    let sum = 32
-    for (const each of strings) sum += each.length + 32
-    return sum
+function checkShard({shard, of}: DocumentShard): void {
+  if (!Number.isInteger(of) || of < 1 || of > mostShards)
+    throw badOption('shards', 'of', `a whole number from 1 to ${grouped(mostShards)}`, of)
+  if (!Number.isInteger(shard) || shard < 1 || shard > of)
+    throw badOption('shards', 'shard', `a whole number from 1 to ${of}`, shard)
+}
+
+function diskSize({name, path, size}: DocumentInput): number {
+  const bytes = path === undefined ? undefined : size()
+  if (bytes === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${name} cannot be cut into shards: it can be read only once and its length is not known; save it to a file and give that`
+    )
+  return bytes
+}
+
+/** A file of lines, neither compressed nor in UTF-16 nor one array or object, whatever its name says. */
+function canBeCut({format, path, name}: DocumentInput): boolean {
+  if (!isLineFormat(format) || path === undefined) return false
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const buffer = Buffer.alloc(1024)
+      const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0))
+      return packingOf(head) === undefined && isText16(head) === undefined && !startsArray(head)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw cannotRead(name, error)
   }
-  return 128 + size(text.values()) + size(features) + size(tags)
 }

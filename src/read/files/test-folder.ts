@@ -5,6 +5,7 @@ import {fileURLToPath} from 'node:url'
 import {afterAll, expect} from 'vitest'
 import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
+import type {SourceFile} from '../reading/index.ts'
 import {type DocumentOptions, openDocuments} from './open-documents.ts'
 
 /** A folder for the tests of one file, removed after them. */
@@ -54,4 +55,14 @@ export async function refusalOf(work: () => unknown, code: ErrorCode = 'bad-docu
 /** Bytes in pieces of the given size, as a reader may get them. */
 export async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** The case of a test of permissions, which the root user always has. */
+export function unlessRoot<T extends unknown[]>(...example: T): T[] {
+  return process.getuid?.() === 0 ? [] : [example]
+}
+
+/** A file in memory. */
+export function testSource(name: string, content: string | Uint8Array): SourceFile {
+  return new File([content as Uint8Array<ArrayBuffer>], name)
 }

@@ -1,23 +1,13 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import fs, {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync
-} from 'node:fs'
+import fs, {chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs'
 import {open} from 'node:fs/promises'
 import {join} from 'node:path'
 import {Writable} from 'node:stream'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
 import {afterEach, expect, test, vi} from 'vitest'
-import {removeTemporaryFiles} from './temporary-files.ts'
-import {failureOf, testFolder} from './test-folder.ts'
+import {failureOf, refusalOf, testFolder, unlessRoot} from './test-folder.ts'
 import {checkWritable, makeFolder, openAtomicWriter, writeAtomically} from './write-atomically.ts'
 
 const folder = testFolder()
@@ -102,19 +92,6 @@ test('openAtomicWriter(path) keeps permissions and follows links', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('openAtomicWriter(path) refuses a link that leads nowhere', async () => {
-  const link = join(folder.path, 'dangling.json')
-  symlinkSync('nowhere.json', link)
-  const error = await failureOf(() => openAtomicWriter(link))
-  expect(error.message).toMatch(
-    /dangling\.json: cannot be written: it is a link to nowhere\.json, which does not exist/
-  )
-  symlinkSync('circle.json', join(folder.path, 'circle.json'))
-  const circle = await failureOf(() => openAtomicWriter(join(folder.path, 'circle.json')))
-  expect(circle.message).toMatch(/its links lead in a circle/)
-  expect(temporaryFiles()).toEqual([])
-})
-
 test.runIf(process.platform === 'linux')('openAtomicWriter(path) writes through an open descriptor', async () => {
   const path = folder.file('open.txt', '')
   const file = await open(path, 'a')
@@ -139,49 +116,51 @@ test('openAtomicWriter(path) takes names as long as the system does', async () =
   expect(readFileSync(path, 'utf8')).toBe('x')
 })
 
-test('openAtomicWriter(path) refuses a missing folder, a folder, a file as folder, and .zst', async () => {
-  const missing = join(folder.path, 'none', 'x.json')
-  const error = await failureOf(() => openAtomicWriter(missing))
-  expect(error.code).toBe('cannot-write')
-  expect(error.message).toBe(`${missing}: cannot be written: its folder does not exist; create the folder first`)
-  mkdirSync(join(folder.path, 'folder'))
-  expect((await failureOf(() => openAtomicWriter(join(folder.path, 'folder')))).message).toContain('it is a folder')
-  const inside = join(folder.file('plain', ''), 'x.json')
-  expect((await failureOf(() => openAtomicWriter(inside))).message).toContain('a file where a folder should be')
-  expect((await failureOf(() => openAtomicWriter('x.jsonl.zst'))).message).toMatch(/zstd is only read.*\.gz/)
+test.each<[string, RegExp, () => string]>([
+  ['a missing folder', /its folder does not exist; create/, () => join(folder.path, 'none', 'x.json')],
+  ['a folder', /it is a folder/, () => folder.path],
+  ['a file as folder', /a file where a folder should be/, () => join(folder.file('plain', ''), 'x.json')],
+  ['.zst', /zstd is only read.*\.gz/, () => join(folder.path, 'x.jsonl.zst')],
+  ['a link that leads nowhere', /it is a link to nowhere\.json, which does not exist/, () => linkTo('nowhere.json')],
+  ['a link in a circle', /its links lead in a circle/, () => linkTo('link to circle', 'circle')],
+  ...unlessRoot('a file that is protected', /no permission/, () => protectedFile())
+])('openAtomicWriter(path) and checkWritable(path) refuse %s', async (_, message, make) => {
+  const path = make()
+  for (const work of [openAtomicWriter, checkWritable]) {
+    const refusal = await refusalOf(() => work(path), 'cannot-write')
+    expect(refusal).toMatch(message)
+    expect(refusal).toContain(`${path}: cannot be written: `)
+  }
   expect(temporaryFiles()).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)('openAtomicWriter(path) respects write protection', async () => {
+function linkTo(target: string, name = 'dangling'): string {
+  const path = join(folder.path, `link to ${name}`)
+  symlinkSync(target, path)
+  return path
+}
+
+function protectedFile(): string {
   const path = folder.file('protected.json', 'old')
   chmodSync(path, 0o444)
-  expect((await failureOf(() => openAtomicWriter(path))).message).toContain('no permission')
-})
+  return path
+}
 
-test.each(['full.jsonl', 'full.jsonl.gz'])('write(...) on a full disk removes the temporary file of %s', async name => {
+test.each([
+  ['write', 'ENOSPC', 'full.jsonl', 'the disk is full; free some space or write elsewhere'],
+  ['write', 'ENOSPC', 'full.jsonl.gz', 'the disk is full; free some space or write elsewhere'],
+  ['sync', 'EIO', 'late.json', 'EIO: failed; write elsewhere']
+] as const)('a disk that fails at %s by %s leaves the old %s and nothing else', async (method, code, name, reason) => {
   const path = folder.file(name, 'old')
-  await breakDisk('write', 'ENOSPC')
+  await breakDisk(method, code)
   const writer = await openAtomicWriter(path)
   // Compressed output reaches the disk late: then commit is the one that fails.
   const noise = Uint8Array.from({length: 200_000}, (_, index) => (index * index * 31) >> 3)
-  const error = await failureOf(async () => {
-    await writer.write(noise)
-    await writer.commit()
-  })
-  expect(error.code).toBe('cannot-write')
-  expect(error.message).toBe(`${path}: cannot be written: the disk is full; free some space or write elsewhere`)
+  const work = () => writer.write(noise).then(() => writer.commit())
+  expect(await refusalOf(work, 'cannot-write')).toBe(`${path}: cannot be written: ${reason}`)
   expect(readFileSync(path, 'utf8')).toBe('old')
   expect(temporaryFiles()).toEqual([])
   await writer.abort()
-})
-
-test('commit() that fails at the last moment removes the temporary file', async () => {
-  const path = folder.file('late.json', 'old')
-  await breakDisk('sync', 'EIO')
-  const error = await failureOf(() => writeAtomically(path, 'new'))
-  expect(error.message).toContain(`${path}: cannot be written: EIO: failed; write elsewhere`)
-  expect(readFileSync(path, 'utf8')).toBe('old')
-  expect(temporaryFiles()).toEqual([])
 })
 
 test.skipIf(!existsSync('/dev/full'))('writeAtomically(path) writes to devices directly and hears them', async () => {
@@ -192,48 +171,34 @@ test.skipIf(!existsSync('/dev/full'))('writeAtomically(path) writes to devices d
   expect(statSync('/dev/full').isCharacterDevice()).toBe(true)
 })
 
-test('writeAtomically("-", content) writes to standard output', async () => {
-  const chunks: Buffer[] = []
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    }
-  })
+/** Standard output whose bytes go to `write`. */
+function withStandardOutput(write: (chunk: Buffer) => Error | undefined): Writable {
+  const stream = new Writable({write: (chunk, _encoding, done) => done(write(chunk))})
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
+  return stream
+}
+
+test('writeAtomically("-", content) writes to standard output, and says when its reader has gone', async () => {
+  const chunks: Buffer[] = []
+  const stream = withStandardOutput(chunk => {
+    chunks.push(chunk)
+    return undefined
+  })
   await writeAtomically('-', 'some é')
   expect(Buffer.concat(chunks).toString()).toBe('some é')
   expect(stream.writableEnded).toBe(false)
+  withStandardOutput(() => Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}))
+  expect(await refusalOf(() => writeAtomically('-', 'x'), 'cannot-write')).toMatch(
+    /^standard output: cannot be written: its reader has stopped/
+  )
 })
 
-test('writeAtomically("-", content) says when the reader of standard output has gone', async () => {
-  const broken = Object.assign(new Error('write EPIPE'), {code: 'EPIPE'})
-  const stream = new Writable({write: (_chunk, _encoding, done) => done(broken)})
-  vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
-  const error = await failureOf(() => writeAtomically('-', 'x'))
-  expect(error.code).toBe('cannot-write')
-  expect(error.message).toMatch(/^standard output: cannot be written: its reader has stopped/)
-})
-
-test('checkWritable(path) takes what can be written, refuses what cannot, and leaves nothing behind', async () => {
+test('checkWritable(path) takes what can be written, and leaves nothing behind', async () => {
   const path = folder.file('kept.json', 'old')
   const fresh = join(folder.path, 'not-there-yet.json')
   for (const good of [path, '-', fresh]) await checkWritable(good)
   expect(readFileSync(path, 'utf8')).toBe('old')
   expect([temporaryFiles(), existsSync(fresh)]).toEqual([[], false])
-  for (const bad of [folder.path, join(folder.path, 'no', 'file.json')])
-    expect((await failureOf(() => checkWritable(bad))).code).toBe('cannot-write')
-})
-
-test('removeTemporaryFiles() removes what is being written, at once', async () => {
-  const path = folder.file('interrupted.json', 'old')
-  const writer = await openAtomicWriter(path)
-  await writer.write('new')
-  expect(temporaryFiles().length).toBe(1)
-  removeTemporaryFiles()
-  expect(temporaryFiles()).toEqual([])
-  expect(readFileSync(path, 'utf8')).toBe('old')
-  await writer.abort()
 })
 
 test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -14,8 +14,7 @@ import {
   type TableColumn,
   type TableLayout
 } from '../reading/index.ts'
-import {diskFile} from './read-bytes.ts'
-import {readRecords} from './read-records.ts'
+import {diskFile, readRecords} from './disk-file.ts'
 import {refusalOf, testFolder} from './test-folder.ts'
 import {tableFormatOf, withTable} from './write-table.ts'
 
@@ -51,17 +50,13 @@ const anyRows = fc.array(fc.tuple(anyText, anyText), {minLength: 1, maxLength: 5
 
 describe('withTable', () => {
   test.each([
-    ['t.csv', 'csv'],
     ['T.CSV.GZ', 'csv'],
     ['a.b.tsv', 'tsv'],
     ['t.xlsx', 'xlsx'],
     ['t.parquet', 'parquet'],
     ['t.pq', 'parquet'],
-    ['t.jsonl', undefined],
-    ['t.json', undefined],
-    ['csv', undefined],
-    ['-', undefined]
-  ])('tableFormatOf(%j) is %j', (path, format) => expect(tableFormatOf(path)).toBe(format))
+    ...['t.jsonl', 't.json', 'csv', '-'].map(name => [name, undefined])
+  ])('tableFormatOf(%j) is %j', (path = '', format) => expect(tableFormatOf(path)).toBe(format))
 
   test.each(['t.xls', 't.ods', 't.xlsx.gz', 't.parquet.gz'])(
     'tableFormatOf(%j) is refused, with the way out',
@@ -82,23 +77,24 @@ describe('withTable', () => {
     )
   })
 
-  test('a CSV escapes formulas once, and writes numbers in the decimals of their column', async () => {
+  test('a CSV escapes formulas once; numbers have the decimals of their column, and commas beside semicolons', async () => {
     const columns: TableColumn[] = [text('=a'), {name: 'p', kind: 'number', decimals: 6}, {name: 'n', kind: 'number'}]
+    const dialect = {delimiter: ';', lineEnd: '\r\n', hasMark: false} as const
     const rows: Cell[][] = [
       ['=1+1', 1 / 3, 1 / 3],
       ["'=1+1", 1e-9, -5],
-      [undefined, undefined, undefined]
+      ['1,5', undefined, 0.25]
     ]
-    const path = await write('f.csv', {columns}, rows)
-    expect(readFileSync(path, 'utf8')).toBe(`'=a,p,n\n'=1+1,0.333333,${1 / 3}\n'=1+1,0,-5\n,,\n`)
-  })
-
-  test('a CSV of semicolons has decimal commas and a byte order mark, and line ends as its dialect says', async () => {
-    const columns: TableColumn[] = [text('a'), {name: 'p', kind: 'number', decimals: 6}]
-    const dialect = {delimiter: ';', lineEnd: '\r\n', hasMark: false} as const
-    const path = await write('s.csv', {columns, dialect}, [['1,5', 0.25]])
-    expect(readFileSync(path, 'utf8')).toBe('\ufeffa;p\r\n"1,5";0,25\r\n')
-    expect(readFileSync(await write('s.tsv', {columns}, [['1,5', 0.25]]), 'utf8')).toBe('a\tp\n"1,5"\t0.25\n')
+    for (const [name, layout, content] of [
+      ['f.csv', {columns}, `'=a,p,n\n'=1+1,0.333333,${1 / 3}\n'=1+1,0,-5\n"1,5",,0.25\n`],
+      ['f.tsv', {columns}, `'=a\tp\tn\n'=1+1\t0.333333\t${1 / 3}\n'=1+1\t0\t-5\n"1,5"\t\t0.25\n`],
+      [
+        's.csv',
+        {columns, dialect},
+        `\ufeff'=a;p;n\r\n'=1+1;0,333333;${String(1 / 3).replace('.', ',')}\r\n'=1+1;0;-5\r\n"1,5";;0,25\r\n`
+      ]
+    ] as const)
+      expect(readFileSync(await write(name, layout, rows), 'utf8')).toBe(content)
   })
 
   test('DuckDB reads the same values from CSV and Parquet', async () => {
@@ -111,16 +107,12 @@ describe('withTable', () => {
     const rows: Cell[][] = Array.from({length: 300}, (_, at) => [`"x",\n${at} ü`, at - 5, at / 7, at % 2 === 0])
     rows.push([undefined, undefined, undefined, undefined])
     const [csv, parquet] = [await write('d.csv', {columns}, rows), await write('d.parquet', {columns}, rows)]
-    const expected = rows.map(([a, n, p, b]) => ({'a "quoted", name': a ?? null, n, p, b}))
-    const full = expected.map(({n, p, b, ...row}) => ({
-      ...row,
-      n: n === undefined ? null : String(n),
-      p: p ?? null,
-      b: b ?? null
-    }))
-    expect(await duckdb(`from '${parquet}'`)).toEqual(full)
-    const short = full.map(row => ({...row, p: row.p === null ? null : Number(Number(row.p).toFixed(6))}))
-    expect(await duckdb(`from '${csv}'`)).toEqual(short)
+    const expected = rows.map(([a = null, n, p = null, b = null]) => {
+      const short = p === null ? null : Number(Number(p).toFixed(6))
+      return {full: {'a "quoted", name': a, n: n === undefined ? null : String(n), p, b}, short}
+    })
+    expect(await duckdb(`from '${parquet}'`)).toEqual(expected.map(({full}) => full))
+    expect(await duckdb(`from '${csv}'`)).toEqual(expected.map(({full, short}) => ({...full, p: short})))
   })
 
   test('a Parquet table of several row groups has all rows, in order', async () => {
@@ -194,27 +186,14 @@ describe('ColumnSurvey', () => {
     survey.add({columns: ['b', 'a', 'n'], values: [1, null, 2]})
     survey.add({columns: ['a', 'c', 'n', '__proto__'], values: [true, 'x', 2.5, 'y']})
     survey.add({columns: ['b', 'd'], values: ['1', undefined]})
-    expect(survey.columns()).toEqual([
-      {name: 'b', kind: 'text'},
-      {name: 'a', kind: 'boolean'},
-      {name: 'n', kind: 'number'},
-      {name: 'c', kind: 'text'},
-      {name: '__proto__', kind: 'text'},
-      {name: 'd', kind: 'text'}
-    ])
+    const kinds = survey.columns().map(({name, kind}) => `${name} ${kind}`)
+    expect(kinds).toEqual(['b text', 'a boolean', 'n number', 'c text', '__proto__ text', 'd text'])
   })
 
   test.each([
-    ['1', 'whole'],
-    ['-12', 'whole'],
+    ...['1', '-12'].map(cell => [cell, 'whole']),
     ['0.5', 'number'],
-    ['007', 'text'],
-    ['-0', 'text'],
-    ['1e3', 'text'],
-    ['1.', 'text'],
-    ['4915112345678', 'text'],
-    ['', 'text'],
-    ['a', 'text']
+    ...['007', '-0', '1e3', '1.', '4915112345678', '', 'a'].map(cell => [cell, 'text'])
   ])('the text %j in a table is of kind %s', (cell, kind) => {
     const survey = new ColumnSurvey()
     survey.add({columns: ['a', 'b'], values: [cell, ''], dialect})
@@ -231,18 +210,9 @@ describe('ColumnSurvey', () => {
 
   test('cellReader(...) puts values in their columns: lists joined, other structure as JSON', () => {
     const read = cellReader(['a', 'b', 'c', 'd'].map(text), '|')
-    expect(read({columns: ['d', 'b'], values: [{x: [1]}, ['u', 'v']]})).toEqual([
-      undefined,
-      'u|v',
-      undefined,
-      '{"x":[1]}'
-    ])
-    expect(read({columns: ['a', 'c', 'z'], values: [Uint8Array.of(1, 2), [['u']], 1]})).toEqual([
-      'AQI=',
-      undefined,
-      '[["u"]]',
-      undefined
-    ])
+    const row = {columns: ['d', 'b', 'a', 'z'], values: [{x: [1]}, ['u', 'v'], Uint8Array.of(1, 2), 1]}
+    expect(read(row)).toEqual(['AQI=', 'u|v', undefined, '{"x":[1]}'])
+    expect(read({columns: ['c'], values: [[['u']]]})[2]).toBe('[["u"]]')
   })
 
   test('listCell(...) is read as the same items', () => {

@@ -92,16 +92,11 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The beginning of some bytes, and all of them. */
-interface Peeked {
-  /** At least as many bytes as asked for, unless there are fewer. */
-  readonly head: Uint8Array
-  /** Whoever does not read them to their end calls `return`, which closes their source. */
-  readonly chunks: AsyncGenerator<Uint8Array>
-}
-
-/** Look at the first `count` bytes without consuming them. */
-export async function peek(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+/**
+ * Look at the first `count` bytes without consuming them: `head` has as many, unless there are fewer. Whoever does not read
+ * `chunks` to their end calls `return`, which closes their source.
+ */
+export async function peek(source: AsyncIterable<Uint8Array>, count: number) {
   const rest = source[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
   let length = 0

@@ -2,31 +2,17 @@ import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {isHeldOut, type Row} from '../data/index.ts'
 import {openDocuments} from '../files/index.ts'
-import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
-import {type DocumentBlock, holdsDocuments, lineBlocks, parseBlock} from './document-block.ts'
+import {documentFixture, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
+import {lineBlocks, parseBlock} from './document-block.ts'
 
 const folder = testFolder()
 const fields = {text: ['title', 'text']}
-
-async function blocksOf(...paths: string[]): Promise<DocumentBlock[]> {
-  const blocks: DocumentBlock[] = []
-  for await (const block of openDocuments(paths, fields).blocks()) blocks.push(structuredClone(block))
-  return blocks
-}
 
 async function batchesOf(...paths: string[]): Promise<(readonly Row[])[]> {
   const batches: (readonly Row[])[] = []
   for await (const batch of openDocuments(paths, fields).batches()) batches.push(batch)
   return batches
 }
-
-test('parseBlock(...) of the blocks of all formats gives the batches, also in another thread', async () => {
-  const paths = ['notes.jsonl', 'notes.jsonl.zst', 'notes.csv'].map(documentFixture)
-  const svm = folder.file('x.svm', 'a,b 1:1 2:1\n# comment\n 3:1\n')
-  const blocks = await blocksOf(...paths, svm)
-  expect(blocks.map(({kind}) => kind)).toEqual(['lines', 'lines', 'rows', 'lines'])
-  expect(blocks.map(block => parseBlock(block))).toEqual(await batchesOf(...paths, svm))
-})
 
 test('blocks(...) cuts where batches(...) does, at line ends, each block with bytes of its own', async () => {
   const lines = Array.from({length: 40_000}, (_, at) => JSON.stringify({id: at, text: `word ${at} `.repeat(8)}))
@@ -48,16 +34,6 @@ test('blocks(...) cuts where batches(...) does, at line ends, each block with by
     expect(parsed.flat().map(({id}) => id)).toEqual(lines.map((_, at) => at))
     expect(parsed).toEqual(await batchesOf(path))
   }
-})
-
-test.each([
-  ['jsonl', '\n  \r\n\u00a0\n', false],
-  ['jsonl', '\n\n# no comment in JSON\n', true],
-  ['svmlight', '# comment\n\n # another', false],
-  ['svmlight', '# comment\nx', true]
-] as const)('holdsDocuments(...) of %s lines %j is %s', (format, text, holds) => {
-  const bytes = new TextEncoder().encode(text)
-  expect(holdsDocuments({kind: 'lines', format, name: 'x', firstLine: 1, fields, bytes})).toBe(holds)
 })
 
 const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {text: ['text']}} as const
@@ -92,16 +68,16 @@ test.each<[string | Uint8Array, RegExp]>([
   expect(await jsonError(content)).toMatch(message)
 })
 
-test('parseBlock(...) refuses a line over 16 MB without reading on', async () => {
+test('lines over 16 MB are refused without reading on', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('{"text": "a"}\n')
     for (;;) yield piece
   }
   const piece = Buffer.alloc(8_000_000, 'x')
-  const error = await failureOf(async () => {
+  const work = async () => {
     for await (const rows of readPieces(endless())) expect(rows.length).toBe(1)
-  })
-  expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 16 MB; a line may have at most 16 MB; /)
+  }
+  expect(await refusalOf(work)).toMatch(/^x\.jsonl:2: the line that begins here is over 16 MB; a line may have at most/)
 })
 
 test('parseBlock(...) takes any word as an ordinary one', async () => {
@@ -116,17 +92,14 @@ async function rowsOf(content: string) {
   return (await readAll(folder.file('x.svm', content))).map(({features, tags}) => ({features, tags}))
 }
 
-const svmlightError = async (content: string) => (await refusalOf(() => rowsOf(content))).replace(folder.path, '')
+const row = {id: undefined, text: new Map(), labels: undefined}
 
-test('readSvmlight(...) reads labels as tags and indices as features', async () => {
+test('svmlight: labels are tags as written, indices are features; qid and comments are left out, and zeros', async () => {
   expect(await readAll(documentFixture('notes.svm'))).toEqual([
-    {id: undefined, text: new Map(), features: ['1', '2'], tags: ['cardiac', 'pain'], labels: undefined},
-    {id: undefined, text: new Map(), features: ['3'], tags: ['alcohol'], labels: undefined},
-    {id: undefined, text: new Map(), features: ['4'], tags: [], labels: undefined}
+    {...row, features: ['1', '2'], tags: ['cardiac', 'pain']},
+    {...row, features: ['3'], tags: ['alcohol']},
+    {...row, features: ['4'], tags: []}
   ])
-})
-
-test('readSvmlight(...) keeps labels as written, ignores qid and comments, drops zeros', async () => {
   expect(
     await rowsOf('+1 qid:3 7:1 9:1e0\t10:0.0  11:1.  # a:b 3:7\r\n-1\n\n# only a comment\nc#,🍺 0:1\n3:1\n')
   ).toEqual([
@@ -137,19 +110,14 @@ test('readSvmlight(...) keeps labels as written, ignores qid and comments, drops
   ])
 })
 
-test.each(
-  [
-    ['7:2', '7:0.5', '7:-1', '7:', '7:yes', '7:0x1', '7:NaN', '7:1#comment'],
-    ['x:1', '-3:1', '007:1', '1.5:1', '3', ':1']
-  ].flat()
-)('readSvmlight(...) refuses the feature "%s"', async part => {
-  const message = await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)
-  expect(message).toContain(`/x.svm:3: "${part}" is not a feature`)
-  expect(message).toMatch(/0 \(absent\) or 1 \(present\) as value; binarise the data first/)
-})
-
-test('readSvmlight(...) refuses an empty label among others', async () => {
-  expect(await svmlightError('a,,b 1:1')).toMatch(/^\/x\.svm:1: the labels "a,,b" have an empty one among them/)
+test.each([
+  ...'7:2 7:0.5 7:-1 7: 7:yes 7:0x1 7:NaN 7:1#comment x:1 -3:1 007:1 1.5:1 3 :1'
+    .split(' ')
+    .map(part => [`1 2:1\n\n1 ${part} 8:1\n`, `/x.svm:3: "${part}" is not a feature`]),
+  ['1 7:2', '0 (absent) or 1 (present) as value; binarise the data first'],
+  ['a,,b 1:1', '/x.svm:1: the labels "a,,b" have an empty one among them']
+])('svmlight %j is refused', async (content, message) => {
+  expect(await refusalOf(() => rowsOf(content))).toContain(message)
 })
 
 test('the parts of all formats, also in another thread, are those held out and the others', async () => {

@@ -1,14 +1,15 @@
-import {AdfaError, badOption} from '../../base/checks/index.ts'
+import {AdfaError, badOption, type JsonObject} from '../../base/checks/index.ts'
+import {isCountsFile} from '../counts/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {byteOrderMarkLength, documentText, latin1, peek, recordLimit, textOf} from './bytes.ts'
 import {type DocumentBlock, type LineFormat, lineBlocks} from './document-block.ts'
+import {fileError} from './document-error.ts'
 import {utf8Bytes} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
 import {readJsonArray, startsArray} from './read-json-array.ts'
 import {readParquet} from './read-parquet.ts'
 import {readXlsx} from './read-xlsx.ts'
-import type {ReaderContext} from './reader-context.ts'
-import {type SourceFile, sourceBytes, wholeBytes} from './source-file.ts'
+import {type ReaderContext, type SourceFile, sourceBytes, wholeBytes} from './source-file.ts'
 
 /** A format of documents. To add one, add a row to `formats`. */
 interface Format {
@@ -87,16 +88,11 @@ export function formatOfName(path: string): DocumentFormat | undefined {
   return found?.[0]
 }
 
-/** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
-export interface Head {
-  readonly bytes: Uint8Array
-  readonly text: Uint8Array
-}
-
 /** So many bytes are looked at. */
 const LOOKED_AT = 1024 * 1024
 
-export async function headOf(file: SourceFile, encoding?: string): Promise<Head> {
+/** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
+async function headOf(file: SourceFile, encoding?: string) {
   const {head: bytes, chunks} = await peek(sourceBytes(file), LOOKED_AT)
   const text = await peek(utf8Bytes(chunks, {name: file.name, encoding}), LOOKED_AT)
   await text.chunks.return(undefined)
@@ -104,7 +100,7 @@ export async function headOf(file: SourceFile, encoding?: string): Promise<Head>
 }
 
 /** The format of a file: what the name says, but for a text, which may be a table, and for what is not text; else what the content shows. */
-export function shownFormat(name: string, {bytes, text}: Head): DocumentFormat | undefined {
+function shownFormat(name: string, {bytes, text}: Awaited<ReturnType<typeof headOf>>): DocumentFormat | undefined {
   const named = formatOfName(name)
   const recognised = (isBinary: boolean, head: Uint8Array) =>
     entries.find(
@@ -137,7 +133,7 @@ function isBinary(name: DocumentFormat): boolean {
   return format.isBinary === true
 }
 
-export function unknownFormat(path: string): AdfaError {
+function unknownFormat(path: string): AdfaError {
   const known = entries.map(([format, {endings}]) => `${format} (${endings.join(', ')})`).join('; ')
   const wayOut = /\.(?:7z|arff|mtx|xml)$/i.test(path)
     ? 'programs that make JSON Lines of ARFF, Matrix Market and Stack Exchange dumps are in examples/convert of the repository'
@@ -177,4 +173,66 @@ export async function* readTextDocument(
   const field = fields.text.length === 1 ? fields.text[0] : 'text'
   const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)
   yield [parseRow({id, [field]: content}, {...fields, id: 'id', tags: 'tags'}, name)]
+}
+
+/** What a file is, by its content; documents also in which format. `json` is one array of documents. */
+export type RecognisedFile =
+  | {readonly kind: 'documents'; readonly format: DocumentFormat | 'json'}
+  | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
+
+/** Look at the beginning of a file, decompressed. */
+export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
+  const {name} = file
+  const head = await headOf(file)
+  if (isCountsFile(head.bytes)) return {kind: 'counts'}
+  const text = startOf(head.text)
+  if (text.startsWith('{')) return jsonFile(text, name)
+  const format = shownFormat(name, head)
+  if (format !== undefined)
+    return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
+  throw unknownFormat(name)
+}
+
+/** A file that begins with an object of JSON: that alone, or one per line. */
+function jsonFile(text: string, name: string): RecognisedFile {
+  // Inside a string the quotes are escaped.
+  const [, own] = /"format"\s*:\s*"adfa-(\w+)"/.exec(text.slice(0, 2000)) ?? []
+  if (own === 'project' || own === 'model') return {kind: own}
+  if (own === 'release')
+    throw fileError(name, 'released tables, not documents; adfa merge makes counts of them, which can be read')
+  const [first, ...others] = text.split('\n').filter(line => line.trim() !== '')
+  const object = objectOf(first)
+  if (object === undefined) {
+    // One object over several lines, or lines of which the first is broken or very long.
+    const isOne = others.length > 0 && !others[0].startsWith('{')
+    return isOne ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
+  }
+  if (isLabelRow(object)) return {kind: 'labels'}
+  const isOne = others.length === 0 && !/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name)
+  return isOne && isAnchors(object) ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
+}
+
+function objectOf(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As `adfa label` writes them: the id, the labels, how the document was drawn. A document has something to read besides. */
+function isLabelRow({id, labels, ...others}: JsonObject): boolean {
+  if (id === undefined || typeof labels !== 'object' || labels === null || Array.isArray(labels)) return false
+  return 'drawn' in others || Object.keys(others).every(key => ['skipped', 'concept', 'idFrom'].includes(key))
+}
+
+/** Whether every entry may be an anchor: a feature, a list of them or an object, and none is one that documents have. */
+function isAnchors(object: JsonObject): boolean {
+  const isMany = (value: unknown) => typeof value === 'object' && value !== null
+  const isDocument = ([key, value]: readonly [string, unknown]) =>
+    /^(?:features|tags|labels)$/i.test(key) || (/^(?:id|text|title|body|note)$/i.test(key) && !isMany(value))
+  const entries = Object.entries(object)
+  const isAnchor = (value: unknown) => typeof value === 'string' || isMany(value)
+  return entries.length > 0 && !entries.some(isDocument) && entries.every(([, value]) => isAnchor(value))
 }

@@ -1,26 +1,6 @@
 import {counted, percent} from '../../base/text/index.ts'
 import {isFunctionWord, type Row} from '../data/index.ts'
-import {dateText, isDate, recordOf} from './table-cells.ts'
-
-/** What is in a column of documents. */
-export interface ColumnFacts {
-  readonly name: string
-  /** Rows with a value, and those whose value is a list or another object of JSON. */
-  readonly filled: number
-  readonly arrays: number
-  readonly objects: number
-  /** The different values, as text, and how often each occurs; without empty lists, which say nothing. */
-  readonly values: ReadonlyMap<string, number>
-  /** The most frequent value; of equals the first. */
-  readonly example: string
-  /** The values that are numbers, of which bins are made; how many are dates; and one that is not a number. */
-  readonly numbers: readonly number[]
-  readonly dates: number
-  readonly notNumber: string | undefined
-  /** The first values, of which words and items are counted, and the first words of each. */
-  readonly looked: readonly string[]
-  readonly words: readonly string[]
-}
+import {recordOf} from './table-cells.ts'
 
 const MOST_LOOKED = 2000
 const MOST_WORDS = 50
@@ -28,15 +8,18 @@ const LONGEST_LIST = 1000
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/
 
-export function columnFacts(name: string, column: readonly unknown[]): ColumnFacts {
-  const isNested = (value: unknown) => typeof value === 'object' && value !== null && !isDate(value)
+/** What is in a column of documents. */
+export type ColumnFacts = ReturnType<typeof columnFacts>
+
+export function columnFacts(name: string, column: readonly unknown[]) {
+  const isNested = (value: unknown) => typeof value === 'object' && value !== null
   const nested = column.filter(isNested)
-  const texts = column.filter(value => !isNested(value)).flatMap(value => textOf(value) || [])
-  const values = new Map<string, number>()
-  for (const text of [...texts, ...nested.map(value => JSON.stringify(value))])
-    if (text !== '[]') values.set(text, (values.get(text) ?? 0) + 1)
+  const texts = column.filter(value => !isNested(value)).flatMap(value => String(value ?? '').trim() || [])
+  // The different values, as text, and how often each occurs; an empty list says nothing.
+  const values: ReadonlyMap<string, number> = countsOf([...texts, ...nested.map(value => JSON.stringify(value))])
   const most = Math.max(...values.values())
   const arrays = nested.filter(Array.isArray).length
+  // Words and items are counted in these values only.
   const looked = texts.slice(0, MOST_LOOKED)
   return {
     name,
@@ -53,8 +36,10 @@ export function columnFacts(name: string, column: readonly unknown[]): ColumnFac
   }
 }
 
-function textOf(value: unknown): string {
-  return isDate(value) ? (dateText(value) ?? '') : String(value ?? '').trim()
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) if (text !== '[]') counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }
 
 /** Rows to look at: enough to know the columns, and read within a second or two. */
@@ -176,13 +161,16 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   if (HINTS.private.test(name)) return skip('a name or an address')
   if (numbers.length === filled) return numberRole(column)
   // Numbers with some codes, such as "n. b." or "<0,6".
-  if (numbers.length > NUMBER_SHARE * filled && new Set(numbers).size >= FEWEST_NUMBERS) {
+  const isMostlyNumbers = numbers.length > NUMBER_SHARE * filled
+  if (isMostlyNumbers && new Set(numbers).size >= FEWEST_NUMBERS) {
     const missing = `${counted(filled - numbers.length, 'cell')} such as '${column.notNumber?.slice(0, 20)}' missing`
     return {...numberRole(column), missing}
   }
+  // Their decimal commas separate no items.
+  if (isMostlyNumbers && distinct <= MOST_CATEGORIES) return {role: 'category', detail: ''}
   const isLong = words.length >= TEXT_WORDS * looked.length
   if (HINTS.text.test(name) && isLong) return {role: 'text', detail: ''}
-  const separator = listSeparatorOf(column, ['|', ';', ','])
+  const separator = isMostlyNumbers ? undefined : listSeparatorOf(column, ['|', ';', ','])
   if (separator !== undefined) return {role: 'list', detail: separator}
   if (isLong && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
   if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled)))

@@ -1,5 +1,4 @@
 export {recordLimit, tooLong} from './bytes.ts'
-export {packingOf} from './decompress.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
 export {isText16, utf8Bytes} from './encoding.ts'
@@ -10,8 +9,9 @@ export {
   formatOfName,
   isLineFormat,
   parseFormat,
+  type RecognisedFile,
   readTextDocument,
-  rowBlocks,
+  recogniseFile,
   textEnding,
   textIdOf
 } from './formats.ts'
@@ -36,11 +36,11 @@ export {
   readingOf
 } from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export type {ReaderContext} from './reader-context.ts'
-export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {
   type ByteRange,
   lineRange,
+  packingOf,
+  type ReaderContext,
   readSourceText,
   type SourceControl,
   type SourceFile,

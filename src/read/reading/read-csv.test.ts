@@ -1,65 +1,41 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import type {Row} from '../data/index.ts'
-import {failureOf, inPieces, readAll, testFolder} from '../files/test-folder.ts'
-import {readCsv} from './read-csv.ts'
+import {failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
+import {type CsvRecord, csvRecords, readCsv} from './read-csv.ts'
 
 const folder = testFolder()
 
-async function errorOf(content: string): Promise<string> {
-  const chunks = inPieces(Buffer.from(content), 1000)
-  const error = await failureOf(async () => {
-    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {text: ['text']}}));
+/** The message of the error that the content ends with. */
+const errorOf = (content: string | Uint8Array) =>
+  refusalOf(async () => {
+    for await (const _ of readCsv(inPieces(Buffer.from(content), 1000), {name: 'x.csv', fields: {text: ['text']}}));
   })
-  expect(error.code).toBe('bad-document')
-  return error.message
+
+const anyText = fc.oneof(
+  fc.string({unit: 'binary'}),
+  fc.string(),
+  fc.constantFrom('__proto__', 'constructor', '', '🍺', '"', 'a,b', 'a\tb', 'a\r\nb', '[', ' ', '|')
+)
+const anyList = fc.array(anyText, {maxLength: 4})
+const anyNote = fc.record({
+  id: fc.string({minLength: 1}),
+  title: anyText,
+  text: anyText,
+  features: anyList,
+  tags: anyList
+})
+const anyNotes = fc.array(anyNote, {minLength: 1, maxLength: 10})
+
+function quoted(cell: unknown): string {
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+  return `"${text.replaceAll('"', '""')}"`
 }
 
-interface Note {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  readonly features: readonly string[]
-  readonly tags: readonly string[]
-}
-
-const hostile = fc.constantFrom(
-  '__proto__',
-  'constructor',
-  'toString',
-  '',
-  '🍺',
-  '"',
-  'a,b',
-  'a\tb',
-  'a\r\nb',
-  '[',
-  ' ',
-  '|'
-)
-const anyText = fc.oneof(fc.string({unit: 'binary'}), fc.string(), hostile)
-const anyNotes: fc.Arbitrary<Note[]> = fc.array(
-  fc.record({
-    id: fc.string({minLength: 1}),
-    title: anyText,
-    text: anyText,
-    features: fc.array(anyText, {maxLength: 4}),
-    tags: fc.array(anyText, {maxLength: 4})
-  }),
-  {minLength: 1, maxLength: 10}
-)
-
-function toTable(notes: readonly Note[], separator: string): string {
-  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
-  const records = notes.map(note => [
-    note.id,
-    note.title,
-    note.text,
-    ...[note.features, note.tags].map(list => JSON.stringify(list))
-  ])
-  return [['id', 'title', 'text', 'features', 'tags'], ...records]
-    .map(cells => cells.map(quoted).join(separator))
-    .join('\n')
+/** Notes as a table, all of its cells in quotes, lists as JSON. */
+function toTable(notes: readonly object[], separator: string): string {
+  const rows = [Object.keys(notes[0]), ...notes.map(note => Object.values(note))]
+  return rows.map(cells => cells.map(quoted).join(separator)).join('\n')
 }
 
 test('documents written as JSON Lines, CSV and TSV are read as the same rows', async () => {
@@ -75,38 +51,48 @@ test('documents written as JSON Lines, CSV and TSV are read as the same rows', a
   )
 })
 
-test('readCsv(...) reads lists in cells: separated, trimmed, JSON or empty', async () => {
-  const path = folder.file('lists.csv', 'tags,features\n a | b|c ,x\n,\n"[""a|b"", ""c""]",||y|\n')
-  const rows = await readAll(path)
-  expect(rows.map(row => row.tags)).toEqual([['a', 'b', 'c'], [], ['a|b', 'c']])
-  expect(rows.map(row => row.features)).toEqual([['x'], [], ['y']])
-  expect((await readAll(folder.file('lists.tsv', 'features\na;b c'), {separator: ';'}))[0].features).toEqual([
-    'a',
-    'b c'
-  ])
+test.each<[string, string, object, readonly Partial<Row>[]]>([
+  [
+    'lists: separated, trimmed, JSON or empty',
+    'tags,features\n a | b|c ,x\n,\n"[""a|b"", ""c""]",||y|\n',
+    {},
+    [
+      {tags: ['a', 'b', 'c'], features: ['x']},
+      {tags: [], features: []},
+      {tags: ['a|b', 'c'], features: ['y']}
+    ]
+  ],
+  ['lists by another separator', 'features\na;b c', {separator: ';'}, [{features: ['a', 'b c']}]],
+  [
+    'every list by its own',
+    'a,b,tags\n"x,y","x;y,z",p|q\n',
+    {text: [], list: ['a', 'b:;'], separator: ',', tagSeparator: '|'},
+    [{features: ['a:x', 'a:y', 'b:x', 'b:y,z'], tags: ['p', 'q']}]
+  ],
+  [
+    'labels as an object of JSON, and an empty id as none',
+    ' id ,text,labels\n,x,"{""a"": true}"\n7,y,\n',
+    {},
+    [
+      {id: undefined, labels: new Map([['a', true]])},
+      {id: '7', labels: undefined}
+    ]
+  ],
+  [
+    'categories, numbers and lists, and an empty cell as nothing',
+    'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n',
+    {text: [], category: ['sex'], number: ['age:10'], list: ['drugs']},
+    [
+      {features: ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate']},
+      {features: []},
+      {features: ['sex:f', 'age:0-10', 'drugs:a|b']}
+    ]
+  ]
+])('readCsv(...) reads %s', async (_, content, options, rows) => {
+  expect(await readAll(folder.file('cells.csv', content), options)).toMatchObject(rows)
 })
 
-test('readCsv(...) reads labels as a JSON object, and an empty id as none', async () => {
-  const path = folder.file('labels.csv', ' id ,text,labels\n,x,"{""a"": true}"\n7,y,\n')
-  const rows = await readAll(path)
-  expect(rows.map(row => row.id)).toEqual([undefined, '7'])
-  expect(rows.map(row => row.labels)).toEqual([new Map([['a', true]]), undefined])
-})
-
-test('readCsv(...) reads categories, numbers and lists: a list in one cell, an empty cell as nothing', async () => {
-  const path = folder.file('ed.csv', 'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n')
-  const fields = {text: [], category: ['sex'], number: ['age:10'], list: ['drugs']}
-  const rows = await readAll(path, fields)
-  expect(rows.map(({features}) => features)).toEqual([
-    ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate'],
-    [],
-    ['sex:f', 'age:0-10', 'drugs:a|b']
-  ])
-  const wrong = folder.file('wrong.csv', 'age\n47\nold\nnew\n')
-  await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: field "age" is not a number/)
-})
-
-test.each([
+test.each<[string | Uint8Array, RegExp]>([
   [
     'id,text\n1,a\n\n"2\n",b,c\n',
     /^x\.csv:4: .* has 3 cells; the first line names 2 columns \(id, text\).* in quotes$/
@@ -117,8 +103,12 @@ test.each([
   ['Notes of 2024\nid,text\n', /the columns are Notes of 2024; .*; delete what is above/],
   ['text,tags\na,\nb,[1 draft\n', /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/],
   ['text,tags\nb,[1]\n', /^x\.csv:2: .*field "tags" has an entry that is not a string/],
+  [`${'a,'.repeat(1_000_000)}b\n`, /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /],
+  ['a,text\n"x\ny",z\n1,"never\nclosed\n', /^x\.csv:4: .* a quote that is never closed; .* must end with "$/],
+  ['a,text\n"x"y,z\n', /^x\.csv:2: .* text after a closing quote; .* twice, as ""/],
+  [Buffer.from('text\n"b\n\xff"\n', 'latin1'), /^x\.csv:3: not text in UTF-8/],
   ['id,words\n1,a\n', /^x\.csv:1: none of the columns can be used; .*the columns are id, words/]
-])('readCsv(...) refuses %j with line, rule and way out', async (content, message) => {
+])('readCsv(...) refuses %.50j with line, rule and way out', async (content, message) => {
   expect(await errorOf(content)).toMatch(message)
 })
 
@@ -131,12 +121,6 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
   expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
   expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
     /names 300,001 columns \(text, column 0, .*, \.\.\.\)/
-  )
-})
-
-test('readCsv(...) refuses more than a million columns', async () => {
-  expect(await errorOf(`${'a,'.repeat(1_000_000)}b\n`)).toMatch(
-    /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /
   )
 })
 
@@ -177,43 +161,43 @@ test('readCsv(...) takes the separator of a first line sep=, and counts lines wi
   expect((await failureOf(() => short)).message).toContain('short.csv:4: the record that begins here has 1 cell')
 })
 
-test('readCsv(...) reads decimal commas where cells are not separated by commas', async () => {
-  const options = {number: ['t:0.5']}
-  const values = ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3']
-  const {rows, notes} = await readNoted('de.csv', ['text;T', ...values.map(value => `a;${value}`)].join('\n'), options)
-  const bins = ['t:12.5-13', 't:-1.5..-1', 't:1234.5-1235', 't:7-7.5', 't:6.5-7', undefined, 't:1500-1500.5']
-  expect(rows.map(({features}) => features[0])).toEqual(bins)
-  expect(notes).toEqual(['cells are separated by semicolons', 'numbers have decimal commas: 12,5 is 12.5'])
-  const quoted = await readNoted('en.csv', 'text,t\na,"12,5"\n', options)
-  expect(quoted.rows.map(({features}) => features)).toEqual([['t:12.5-13']])
+/** The separator of a table, its column of numbers, what they become, and what is noted last. */
+const numbers: readonly [string, string, readonly string[], readonly (string | undefined)[], string | undefined][] = [
+  [
+    'decimal commas where cells are not separated by commas',
+    ';',
+    ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3'],
+    ['12.5-13', '-1.5..-1', '1234.5-1235', '7-7.5', '6.5-7', undefined, '1500-1500.5'],
+    'numbers have decimal commas: 12,5 is 12.5'
+  ],
+  ['a decimal comma in quotes', ',', ['12,5'], ['12.5-13'], 'numbers have decimal commas: 12,5 is 12.5'],
+  [
+    'other cells as missing',
+    ';',
+    ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2'],
+    ['36-36.5', undefined, undefined, '4-4.5', undefined, '7.5-8', '2-2.5'],
+    "2 cells of t are not numbers, such as 'n. b.': read as missing"
+  ],
+  [
+    'a comma that may be between thousands as missing',
+    ',',
+    ['5', '7', '1,234'],
+    ['5-5.5', '7-7.5', undefined],
+    "1 cell of t is not a number, such as '1,234': read as missing"
+  ]
+]
+
+test.each(numbers)('readCsv(...) reads %s', async (_, separator, cells, bins, note) => {
+  const lines = cells.map(cell => `a${separator}${separator === ',' ? quoted(cell) : cell}`)
+  const content = [`text${separator}T`, ...lines].join('\n')
+  const {rows, notes} = await readNoted('numbers.csv', content, {number: ['t:0.5']})
+  expect(rows.map(({features}) => features[0])).toEqual(bins.map(bin => bin && `t:${bin}`))
+  expect(notes.at(-1)).toBe(note)
 })
 
-test('readCsv(...) splits every list and the tags by their own separators', async () => {
-  const options = {text: [], list: ['a', 'b:;'], separator: ',', tagSeparator: '|'}
-  const path = folder.file('lists.csv', 'a,b,tags\n"x,y","x;y,z",p|q\n')
-  const [{features, tags}] = await readAll(path, options)
-  expect([features, tags]).toEqual([
-    ['a:x', 'a:y', 'b:x', 'b:y,z'],
-    ['p', 'q']
-  ])
-})
-
-test('readCsv(...) takes other cells in a column of numbers as missing, and says how many there are', async () => {
-  const options = {number: ['crp:1']}
-  const cells = ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2']
-  const {rows, notes} = await readNoted('crp.csv', ['text;CRP', ...cells.map(cell => `a;${cell}`)].join('\n'), options)
-  const bins = [['crp:36-37'], [], [], ['crp:4-5'], [], ['crp:7-8'], ['crp:2-3']]
-  expect(rows.map(({features}) => features)).toEqual(bins)
-  expect(notes.at(-1)).toBe("2 cells of crp are not numbers, such as 'n. b.': read as missing")
-  // A comma between thousands cannot be told from a decimal comma where commas separate cells.
-  const thousands = await readNoted('en.csv', 'text,crp\na,5\nb,7\nc,"1,234"\n', options)
-  expect(thousands.notes).toEqual(["1 cell of crp is not a number, such as '1,234': read as missing"])
-  const words = readNoted('words.csv', 'text,crp\na,5\nb,high\nc,low\n', options)
-  const {code, message} = await failureOf(() => words)
-  expect([code, message]).toEqual([
-    'bad-document',
-    expect.stringMatching(/words\.csv:3: field "crp" is not a number, here and in 2 of 3 cells/)
-  ])
+test('readCsv(...) refuses a column of numbers that holds mostly something else', async () => {
+  const words = () => readNoted('words.csv', 'text,crp\na,5\nb,high\nc,low\n', {number: ['crp:1']})
+  expect(await refusalOf(words)).toMatch(/words\.csv:3: field "crp" is not a number, here and in 2 of 3 cells/)
 })
 
 test('readCsv(...) asks about another separator where no cell of tags has the usual one', async () => {
@@ -227,4 +211,79 @@ test('readCsv(...) asks about another separator where no cell of tags has the us
     expect((await noted(tags)).notes).toEqual([])
   const told = await noted(() => 'java, sql', {tagSeparator: ','})
   expect([told.notes, told.rows[0].tags]).toEqual([[], ['java', 'sql']])
+})
+
+async function cut(content: string | Uint8Array, pieceSize = 1_000_000, separator = ','): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = []
+  const pieces = inPieces(Buffer.from(content), pieceSize)
+  for await (const batch of csvRecords(pieces, separator.charCodeAt(0), 'x.csv')) records.push(...batch)
+  return records
+}
+
+const awkwardText = fc.string({unit: fc.constantFrom('a', 'é', '🍺', '"', ',', '\t', '\n', '\r', ' '), maxLength: 6})
+const anyTable = fc
+  .integer({min: 1, max: 4})
+  .chain(width => fc.array(fc.array(awkwardText, {minLength: width, maxLength: width}), {maxLength: 6}))
+
+test('csvRecords(...) gives back the cells that were written, in pieces of any size', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyTable,
+      fc.constantFrom(',', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.integer({min: 1, max: 9}),
+      fc.boolean(),
+      async (table, separator, end, size, endsWithLine) => {
+        const text = table.map(cells => cells.map(quoted).join(separator)).join(end) + (endsWithLine ? end : '')
+        const records = await cut(text, size, separator)
+        expect(records.map(record => record.cells)).toEqual(table)
+        let line = 1
+        for (const [index, cells] of table.entries()) {
+          expect(records[index].line).toBe(line)
+          line += 1 + cells.join('').split('\n').length - 1
+        }
+      }
+    ),
+    {numRuns: 300}
+  )
+})
+
+test('csvRecords(...) gives the same records or the same error for any bytes in pieces of any size', async () => {
+  await fc.assert(
+    fc.asyncProperty(awkwardText, awkwardText, fc.integer({min: 1, max: 5}), async (start, rest, size) => {
+      const outcome = (pieceSize: number) => cut(start + rest, pieceSize).catch(error => error.message)
+      expect(await outcome(size)).toEqual(await outcome(1000))
+    }),
+    {numRuns: 1000}
+  )
+})
+
+test('csvRecords(...) takes cells without quotes as they are, counts and skips empty lines, and drops a byte order mark', async () => {
+  for (const size of [1, 2, 3, 100]) expect(await cut('\ufeff"a",b', size)).toEqual([{line: 1, cells: ['a', 'b']}])
+  expect(await cut('\ufeffa, b ,5" pipe\r\n\r\n\n,,\nlast')).toEqual([
+    {line: 1, cells: ['a', ' b ', '5" pipe']},
+    {line: 4, cells: ['', '', '']},
+    {line: 5, cells: ['last']}
+  ])
+})
+
+test('csvRecords(...) hands on records as the pieces come, so that memory does not grow', async () => {
+  let batchCount = 0
+  for await (const batch of csvRecords(inPieces(Buffer.from('a,"b\n"\n'.repeat(1000)), 100), 44, 'x.csv'))
+    if (batch.length > 0) batchCount++
+  expect(batchCount).toBeGreaterThan(50)
+})
+
+test('csvRecords(...) refuses a record over 16 MB without reading on, in linear time', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('a\n"')
+    for (;;) yield piece
+  }
+  const piece = Buffer.alloc(8_000_000, 'x')
+  const work = async () => {
+    for await (const _ of csvRecords(endless(), 44, 'x.csv'));
+  }
+  expect(await refusalOf(work)).toMatch(
+    /^x\.csv:2: the record that begins here is over 16 MB; .* quote that is never closed/
+  )
 })

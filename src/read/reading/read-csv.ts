@@ -13,7 +13,7 @@ import {
 } from './bytes.ts'
 import {documentError} from './document-error.ts'
 import {type TableRows, tableRows} from './read-table.ts'
-import type {ReaderContext} from './reader-context.ts'
+import type {ReaderContext} from './source-file.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
 export interface CsvRecord {

@@ -4,8 +4,7 @@ import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.t
 import {fileError} from './document-error.ts'
 import {parseEncoding} from './encoding.ts'
 import {type DocumentFormat, fileBlocks, parseFormat, textIdOf} from './formats.ts'
-import type {ReaderContext} from './reader-context.ts'
-import type {SourceFile} from './source-file.ts'
+import type {ReaderContext, SourceFile} from './source-file.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface ReadOptions

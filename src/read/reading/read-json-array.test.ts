@@ -44,13 +44,12 @@ describe('readJsonArray(...)', () => {
   })
 
   test.each([
-    [
-      '[{"text":"a"}\n{"text":"b"}]',
-      'x.json:2: there is "{" between documents; a file that begins with [ is one array'
-    ],
-    ['[{"text":"a"},\n]', 'x.json:2: there is "]" between documents'],
-    ['[{"text":"a"}] {}', 'x.json:1: there is "{" between documents'],
-    ['[\n1]', 'x.json:2: there is "1" between documents'],
+    ['[{"text":"a"}\n{"text":"b"}]', 'x.json:2: expected "," here, got ""; a file that begins with [ is one array'],
+    ['[{"text":"a"},\n]', 'x.json:2: expected "]" here, got ",]"'],
+    ['[{"text":"a"}] {}', 'x.json:1: expected "," here, got "]"'],
+    ['[{"text":"a"}] end', 'x.json:1: expected "]" here, got "]end"'],
+    [`[\n${'1,'.repeat(50)}`, 'x.json:2: expected "[" here, got "[1,1,1'],
+    ['[\n1]', 'x.json:2: expected "[]" here, got "[1]"'],
     ['[{"text":"a"},\n\n{"text":b}]', 'x.json:3: the object that begins here is not valid JSON'],
     ['[\n{"text":"a"', 'x.json:2: the object that begins here is never closed; it must end with ]'],
     ['[{"text":"a"}\n', 'x.json:2: the array is never closed'],

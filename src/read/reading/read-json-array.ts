@@ -1,7 +1,7 @@
 import {exactId, parseRow, type Row} from '../data/index.ts'
 import {byteOrderMarkLength, documentText, joined, latin1, NEWLINE, recordLimit, tooLong} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-import type {ReaderContext} from './reader-context.ts'
+import type {ReaderContext} from './source-file.ts'
 
 /** Whether a file that begins so holds an array, not lines of objects. */
 export function startsArray(head: Uint8Array): boolean {
@@ -24,7 +24,8 @@ export async function* readJsonArray(
   let line = 1
   /** What stands between the objects: before the first, since the last, and after the end of the array. */
   let between = ''
-  let count = 0
+  let betweenLine = 1
+  let expected = '['
   /** The object under way: its pieces before this one, their length, its first line and how many of its brackets are open. */
   let parts: Uint8Array[] = []
   let length = 0
@@ -45,20 +46,21 @@ export async function* readJsonArray(
       } else if (byte === NEWLINE) line++
       else if (depth === 0) {
         if (byte === OPEN) {
-          checkBetween(between, count, true, `${name}:${line}`)
+          checkBetween(`${name}:${line}`, between, expected)
           between = ''
+          expected = ','
           start = at
           firstLine = line
           depth = 1
         } else if (byte > 0x20) {
           between += String.fromCharCode(byte)
-          checkBetween(between, count, false, `${name}:${line}`)
+          betweenLine = line
+          if (between.length > MOST_BETWEEN) checkBetween(`${name}:${line}`, between, expected)
         }
       } else if (byte === QUOTE) isQuoted = true
       else if (byte === OPEN || byte === OPEN_LIST) depth++
       else if ((byte === CLOSE || byte === CLOSE_LIST) && --depth === 0) {
         rows.push(parseObject(joined([...parts, chunk.subarray(start, at + 1)]), firstLine, context))
-        count++
         parts = []
         length = 0
       }
@@ -71,7 +73,10 @@ export async function* readJsonArray(
     }
     yield rows
   }
-  if (depth === 0 && between.endsWith(']')) return
+  if (depth === 0 && between.includes(']')) {
+    checkBetween(`${name}:${betweenLine}`, between, expected === '[' ? '[]' : ']')
+    return
+  }
   throw documentError(
     `${name}:${depth > 0 ? firstLine : line}`,
     depth > 0 ? 'the object that begins here is never closed' : 'the array is never closed',
@@ -79,15 +84,15 @@ export async function* readJsonArray(
   )
 }
 
-/** Refuses what cannot stand before the first object, between two, or after the last; `isWhole` where the next one begins. */
-function checkBetween(between: string, count: number, isWhole: boolean, where: string): void {
-  const before = count === 0 ? '[' : ','
-  const text = between.replace(/^\xef\xbb\xbf/, '')
-  if (text === before || (!isWhole && (text === (count === 0 ? '[]' : ']') || '\xef\xbb\xbf'.startsWith(between))))
-    return
+/** More characters cannot stand between two objects. */
+const MOST_BETWEEN = 20
+
+function checkBetween(where: string, between: string, expected: string): void {
+  const found = between.replace(/^\xef\xbb\xbf/, '')
+  if (found === expected) return
   throw documentError(
     where,
-    `there is "${isWhole ? '{' : text.slice(-1)}" between documents`,
+    `expected "${expected}" here, got "${found}"`,
     'a file that begins with [ is one array of objects, {...}, with a comma between two of them and ] at its end'
   )
 }

@@ -1,13 +1,12 @@
-import type {AsyncBuffer, Compressors} from 'hyparquet'
+import type {AsyncBuffer, Compressors, SchemaTree} from 'hyparquet'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
-import {packingOf} from './decompress.ts'
+
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import type {ReaderContext} from './reader-context.ts'
-import {type SourceFile, sliceOf} from './source-file.ts'
-import {dateText, isDate} from './table-cells.ts'
+import {packingOf, type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
+import {dateText, isDate, timeText} from './table-cells.ts'
 
 const BATCH = 4096
 
@@ -47,11 +46,16 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
     }
   }
   // The directory of the file is at its end.
-  const {scan, columns} = await decoding('its directory', async () => {
+  const {scan, columns, isTimed} = await decoding('its directory', async () => {
     const metadata = await parquetMetadataAsync(file, {geoparquet: false})
-    const columns = parquetSchema(metadata).children.map(({element}) => element.name)
+    const {children} = parquetSchema(metadata)
+    const columns = children.map(({element}) => element.name)
     if (!columns.every(column => typeof column === 'string')) throw new Error('a column has no name')
-    return {columns, scan: await parquetScan({file, metadata, compressors, parsers: textParsers()})}
+    return {
+      columns,
+      isTimed: children.map(hasTimes),
+      scan: await parquetScan({file, metadata, compressors, parsers: textParsers()})
+    }
   })
   const table = tableRows(columns, context, {where: name})
   const groups = scan.metadata.row_groups
@@ -80,7 +84,7 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
       const end = Math.min(firstRow + BATCH, rowEnd)
       const rows: Row[] = []
       for (let row = firstRow; row < end; row++) {
-        const cells = values.map(column => plainValue(column?.[row - rowStart]))
+        const cells = values.map((column, at) => plainValue(column?.[row - rowStart], isTimed[at]))
         rows.push(table.read(cells, `${name}, row ${row + 1}`))
       }
       advance(Math.floor((source.size * end) / rowCount))
@@ -92,16 +96,22 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
   table.end()
 }
 
+/** Whether a column holds points in time, not days: all of them are written with their time, even at midnight. */
+function hasTimes({element, children}: SchemaTree): boolean {
+  const kinds = [element.converted_type, element.logical_type?.type]
+  return element.type === 'INT96' || kinds.some(kind => kind?.startsWith('TIMESTAMP')) || children.some(hasTimes)
+}
+
 /** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
-function plainValue(value: unknown): unknown {
+function plainValue(value: unknown, isTimed: boolean): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (isDate(value)) return dateText(value)
-  if (Array.isArray(value)) return value.map(plainValue)
+  if (isDate(value)) return isTimed ? timeText(value) : dateText(value)
+  if (Array.isArray(value)) return value.map(entry => plainValue(entry, isTimed))
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   const record: Record<string, unknown> = Object.create(null)
   // Null in a record or a map is unknown, like a missing key.
   for (const [key, entry] of Object.entries(value))
-    if (entry !== null && entry !== undefined) record[key] = plainValue(entry)
+    if (entry !== null && entry !== undefined) record[key] = plainValue(entry, isTimed)
   return record
 }
 
@@ -113,27 +123,14 @@ function checkCodec(codec: string, column: string, compressors: Compressors, nam
 }
 
 async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
-  const {byteLength: size} = file
-  const start = new Uint8Array(await file.slice(0, Math.min(4, size)))
-  const head = latin1(start)
-  const packing = packingOf(start)
-  if (packing !== undefined)
-    throw fileError(
-      name,
-      `the file as a whole is compressed with ${packing}; Parquet is read from its end and is compressed inside, ` +
-        `so it must not be compressed as a whole; decompress it first, with ${packing === 'gzip' ? 'gunzip' : 'unzstd'}`
-    )
-  if (head !== 'PAR1')
-    throw fileError(
-      name,
-      'this is not a Parquet file that can be read: it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
-    )
-  const tail = latin1(new Uint8Array(await file.slice(Math.max(4, size - 4), size)))
-  if (tail !== 'PAR1')
-    throw fileError(
-      name,
-      'the Parquet file is cut short: its end, where its directory stands, is missing; copy or download it again'
-    )
+  const head = new Uint8Array(await file.slice(0, Math.min(4, file.byteLength)))
+  if (latin1(head) === 'PAR1') return
+  const packing = packingOf(head)
+  const rule =
+    packing === undefined
+      ? 'it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
+      : `as a whole it is compressed with ${packing}, and Parquet is compressed inside; decompress it first`
+  throw fileError(name, `this is not a Parquet file that can be read: ${rule}`)
 }
 
 function textParsers() {

@@ -20,7 +20,7 @@ import {
   VOTES
 } from '../data/index.ts'
 import {documentError} from './document-error.ts'
-import type {ReaderContext} from './reader-context.ts'
+import type {ReaderContext} from './source-file.ts'
 
 /** Reads the rows of one table. */
 export interface TableRows {

@@ -16,21 +16,9 @@ const reading = {text: ['note'], number: ['temp:1'], category: ['day', 'seen']}
 describe('readXlsx(...)', () => {
   test('reads the first sheet: numbers as numbers, days as ISO text, empty cells as in other tables', async () => {
     const rows = await readAll(folder.file('a.xlsx', bytes), reading)
-    expect(rows).toEqual([
-      {
-        id: '7',
-        text: new Map([['note', 'pt & "co" <x>']]),
-        features: ['day:2024-02-29', 'seen:true', 'temp:36-37'],
-        tags: ['pain', 'fall'],
-        labels: undefined
-      },
-      {
-        id: 'b',
-        text: new Map([['note', '12']]),
-        features: ['day:2024-03-01t13:45:00', 'seen:false', 'temp:37-38'],
-        tags: [],
-        labels: undefined
-      }
+    expect(rows.map(({id, text, features, tags}) => [id, text.get('note'), features, tags])).toEqual([
+      ['7', 'pt & "co" <x>', ['day:2024-02-29', 'seen:true', 'temp:36-37'], ['pain', 'fall']],
+      ['b', '12', ['day:2024-03-01t13:45:00', 'seen:false', 'temp:37-38'], []]
     ])
   })
 
@@ -49,35 +37,28 @@ describe('readXlsx(...)', () => {
     expect(await readAll(path, {worksheet: 'Reports'})).toHaveLength(1)
   })
 
-  test.each<[string, readonly (readonly (string | number | null)[])[], object, RegExp]>([
+  test.each<[string, readonly (string | number | null)[][], object]>([
+    ['row 1: there is no column "note"', [['title'], ['x']], {text: ['note'], required: ['note']}],
     [
-      'a column that is not there',
-      [['title'], ['x']],
-      {text: ['note'], required: ['note']},
-      /row 1: there is no column "note"/
+      'row 1: column 2 has no name',
+      [
+        ['text', null],
+        ['x', 1]
+      ],
+      {}
     ],
     [
-      'words among numbers',
+      'row 3: field "n" is not',
       [
         ['text', 'n'],
         ['x', 1],
         ['y', 'a'],
         ['z', 'b']
       ],
-      {number: ['n:1']},
-      /row 3: field "n" is not/
-    ],
-    [
-      'a column without a name',
-      [
-        ['text', null],
-        ['x', 1]
-      ],
-      {},
-      /row 1: column 2 has no name/
+      {number: ['n:1']}
     ]
-  ])('names the row of %s', async (_, rows, options, message) => {
-    expect(await refusalOf(() => readAll(folder.file('c.xlsx', workbook({A: rows})), options))).toMatch(message)
+  ])('names the row: %s', async (message, rows, options) => {
+    expect(await refusalOf(() => readAll(folder.file('c.xlsx', workbook({A: rows})), options))).toContain(message)
   })
 
   test('is recognised without its ending, and inside gzip', async () => {

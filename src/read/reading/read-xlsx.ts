@@ -5,8 +5,7 @@ import {didYouMean, type Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import type {ReaderContext} from './reader-context.ts'
-import {wholeBytes} from './source-file.ts'
+import {type ReaderContext, wholeBytes} from './source-file.ts'
 import {dateText, isDate} from './table-cells.ts'
 
 const MEGABYTE = 1024 ** 2

@@ -1,7 +1,10 @@
+import {readFileSync} from 'node:fs'
+import {pipeline, Readable} from 'node:stream'
+import {createGunzip, gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {failureOf} from '../files/test-folder.ts'
-import {lineRange, type SourceFile, sourceBytes} from './source-file.ts'
+import {documentFixture, failureOf, inPieces, refusalOf} from '../files/test-folder.ts'
+import {decompressed, lineRange, type SourceFile, sourceBytes} from './source-file.ts'
 
 /** The places that are read from a file. */
 function watched(content: string): {file: SourceFile; read: [number, number][]} {
@@ -57,4 +60,82 @@ test('readers of a file stop when they are told to', async () => {
     })
     expect(error.code).toBe('cancelled')
   }
+})
+
+const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
+
+async function decode(bytes: Uint8Array, pieceSize = 1000): Promise<string> {
+  const parts: Uint8Array[] = []
+  const gunzip = (packed: AsyncIterable<Uint8Array>) => pipeline(Readable.from(packed), createGunzip(), () => {})
+  for await (const part of decompressed(inPieces(bytes, pieceSize), 'x', gunzip)) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+function fixture(name: string): Buffer {
+  return readFileSync(documentFixture(name))
+}
+
+/** The content of blocks.jsonl.zst, of which PROVENANCE.md has the program. */
+function blocksContent(): string {
+  const lines = Array.from({length: 4000}, (_, i) => ({
+    id: i,
+    text: `note ${(i * 7919) % 1009} of ${(i * i) % 97} words, written on day ${i % 365}`
+  }))
+  return lines.map(line => `${JSON.stringify(line)}\n`).join('')
+}
+
+test.each([1, 2, 7, 100_000])('decompressed(...) does not depend on the pieces it gets (of %i bytes)', async size => {
+  for (const name of ['notes.jsonl', 'notes.jsonl.gz', 'notes.jsonl.zst'])
+    expect(await decode(fixture(name), size)).toBe(notes)
+  expect(await decode(fixture('blocks.jsonl.zst'), size)).toBe(blocksContent())
+})
+
+test('decompressed(...) reads members of gzip and frames of zstd one after the other, also skippable ones', async () => {
+  expect(await decode(Buffer.concat(['one\n', '', 'two\n'].map(text => gzipSync(text))))).toBe('one\ntwo\n')
+  expect(await decode(fixture('frames.jsonl.zst'))).toBe(notes)
+  const twice = Buffer.concat([fixture('notes.jsonl.zst'), fixture('frames.jsonl.zst')])
+  expect(await decode(twice)).toBe(notes + notes)
+})
+
+test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s cut short anywhere', async name => {
+  const bytes = fixture(name)
+  for (let length = 5; length < bytes.length; length++) {
+    const error = await failureOf(() => decode(bytes.subarray(0, length)))
+    expect([length, error.code]).toEqual([length, 'bad-file'])
+    expect(error.message).toMatch(/^x: the (gzip|zstd) data is damaged or cut short/)
+  }
+})
+
+test('decompressed(...) refuses zstd data with blocks that cannot be', async () => {
+  const bytes = fixture('blocks.jsonl.zst')
+  let refused = 0
+  for (let at = 6; at < bytes.length; at += 97) {
+    const broken = Uint8Array.from(bytes)
+    broken.fill(0xff, at, at + 40)
+    const outcome = await decode(broken, 100_000).catch(error => error)
+    if (typeof outcome === 'string') continue
+    expect(outcome).toMatchObject({code: 'bad-file', message: expect.stringMatching(/^x: the zstd data/)})
+    refused++
+  }
+  expect(refused).toBeGreaterThan(10)
+})
+
+const changed = gzipSync(notes, {level: 0})
+changed[100] ^= 4
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['gzip data whose content was changed', changed, /^x: the gzip data is damaged/],
+  [
+    'a window of more than 32 MB',
+    fixture('long-window.jsonl.zst'),
+    /^x: .*window of 128 MB; at most 32.*without --long/
+  ],
+  ['a dictionary', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x21, 7, 0, 1, 0, 0]), /needs a dictionary/],
+  [
+    'other data at the end',
+    Buffer.from(`${fixture('notes.jsonl.zst').toString('latin1')}more`.padEnd(9e3), 'latin1'),
+    /^x: the zstd/
+  ]
+])('decompressed(...) refuses %s', async (_, bytes, message) => {
+  expect(await refusalOf(() => decode(bytes), 'bad-file')).toMatch(message)
 })

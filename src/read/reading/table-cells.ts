@@ -42,9 +42,14 @@ export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }
 
+/** A date as text with its time. */
+export function timeText(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
 /** A date as text: the day alone where its time is midnight. */
 export function dateText(date: Date): string | undefined {
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('T00:00:00.000Z', '')
+  return timeText(date)?.replace('T00:00:00.000Z', '')
 }
 
 /** The value with the decimals of its column. */

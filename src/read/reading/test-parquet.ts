@@ -8,6 +8,7 @@ export type TestColumn =
   | {readonly kind: 'json'; readonly data: readonly unknown[]}
   | {readonly kind: 'bytes'; readonly data: readonly (Uint8Array | null)[]}
   | {readonly kind: 'whole'; readonly data: readonly (bigint | null)[]}
+  | {readonly kind: 'day' | 'time'; readonly data: readonly Date[]}
   | {readonly kind: 'list'; readonly data: readonly (readonly (string | null)[] | null)[]}
   | {
       readonly kind: 'record'
@@ -40,30 +41,29 @@ export function parquetOf(columns: Readonly<Record<string, TestColumn>>, options
   return Buffer.from(buffer)
 }
 
-function elements(name: string, column: TestColumn): SchemaElement[] {
-  switch (column.kind) {
-    case 'text':
-      return [text(name)]
-    case 'json':
-      return [{name, type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL'}]
-    case 'bytes':
-      return [{name, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL'}]
-    case 'whole':
-      return [{name, type: 'INT64', repetition_type: 'OPTIONAL'}]
-    case 'list':
-      return [
-        {name, repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST'},
-        {name: 'list', repetition_type: 'REPEATED', num_children: 1},
-        text('element')
-      ]
-    case 'record':
-      return [
-        {name, repetition_type: 'OPTIONAL', num_children: column.keys.length},
-        ...column.keys.map((key): SchemaElement => ({name: key, type: 'BOOLEAN', repetition_type: 'OPTIONAL'}))
-      ]
-  }
-}
+const SCALARS = {
+  text: {type: 'BYTE_ARRAY', converted_type: 'UTF8'},
+  json: {type: 'BYTE_ARRAY', converted_type: 'JSON'},
+  bytes: {type: 'BYTE_ARRAY'},
+  whole: {type: 'INT64'},
+  day: {type: 'INT32', converted_type: 'DATE'},
+  time: {type: 'INT64', converted_type: 'TIMESTAMP_MILLIS'},
+  truth: {type: 'BOOLEAN'}
+} as const
 
-function text(name: string): SchemaElement {
-  return {name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL'}
+function elements(name: string, column: TestColumn): SchemaElement[] {
+  const scalar = (name: string, kind: keyof typeof SCALARS): SchemaElement => ({
+    name,
+    repetition_type: 'OPTIONAL',
+    ...SCALARS[kind]
+  })
+  if (column.kind === 'list')
+    return [
+      {name, repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST'},
+      {name: 'list', repetition_type: 'REPEATED', num_children: 1},
+      scalar('element', 'text')
+    ]
+  if (column.kind !== 'record') return [scalar(name, column.kind)]
+  const keys = column.keys.map(key => scalar(key, 'truth'))
+  return [{name, repetition_type: 'OPTIONAL', num_children: keys.length}, ...keys]
 }

@@ -61,9 +61,6 @@ export function addEngineOptions(command: Command): Command {
     --time-limit <seconds>  ClickHouse: time limit per query`
 }
 
-/** Documents of at most this size stay in memory after the first pass. */
-const KEPT_BYTES = 256_000_000
-
 const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet', 'encoding'] as const
 const OF_CLICKHOUSE = ['tokensColumn', 'credentials', 'timeLimit'] as const
 
@@ -85,7 +82,7 @@ export async function openEngine(
 ): Promise<OpenEngine> {
   const {shard, workers, holdOut, counting = {}, named = [], typed = [], onColumns} = options
   const reading = fileOptions(options, output)
-  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
+  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns}
   const {engine = 'memory', memory} = counting
   const given: Partial<Record<(typeof USELESS)[Engine][number], unknown>> = {...options, ...counting}
   const useless = USELESS[engine].find(name => given[name] !== undefined)

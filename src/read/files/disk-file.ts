@@ -1,8 +1,17 @@
-import {type Stats, statSync} from 'node:fs'
+import {accessSync, constants, type Stats, statSync} from 'node:fs'
 import {open, readFile} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {brotliDecompressSync, createGunzip, gunzipSync} from 'node:zlib'
-import {readSourceText, type SourceFile, sourceBytes, wholeBytes} from '../reading/index.ts'
+import type {SourceRecord} from '../data/index.ts'
+import {
+  fileBlocks,
+  fileError,
+  parseBlock,
+  readSourceText,
+  type SourceFile,
+  sourceBytes,
+  wholeBytes
+} from '../reading/index.ts'
 import {cannotRead, fileChanged} from './file-error.ts'
 
 /** Decompressors of Parquet, several times faster than those that run everywhere. */
@@ -12,21 +21,24 @@ export const unpack = {
 }
 
 /** A file of Node as it was when it was `opened`; `name` is what errors call it. Reading it refuses a file that has changed since. */
-export function diskFile(path: string, opened: FileState = stateOf(path), name = path): SourceFile {
+export function diskFile(path: string, opened: FileState = statusOf(path), name = path): SourceFile {
   return {
     name,
     size: opened.size,
     slice: (from, to) => ({arrayBuffer: () => readSlice(path, from, to, opened, name)}),
     // Large pieces, since every piece costs an async step.
-    gunzip: chunks => pipeline(Readable.from(chunks), createGunzip({chunkSize: 262_144}), () => {})
+    gunzip: chunks => pipeline(Readable.from(chunks), createGunzip({chunkSize: 2 ** 20}), () => {})
   }
 }
 
 type FileState = Pick<Stats, 'size' | 'mtimeMs'>
 
-function stateOf(path: string): FileState {
+/** Refuses what does not exist or may not be read. */
+export function statusOf(path: string): Stats {
   try {
-    return statSync(path)
+    const status = statSync(path)
+    if (status.isFile()) accessSync(path, constants.R_OK)
+    return status
   } catch (error) {
     throw cannotRead(path, error)
   }
@@ -53,9 +65,9 @@ async function readSlice(path: string, from: number, to: number, opened: FileSta
 
 /** A file that is read as a whole; also a pipe, which is read now. */
 async function wholeFile(path: string): Promise<SourceFile> {
+  const status = statusOf(path)
+  if (status.isFile()) return diskFile(path, status)
   try {
-    const status = statSync(path)
-    if (status.isFile()) return diskFile(path, status)
     const bytes = new Uint8Array(await readFile(path))
     const slice = (from: number, to: number) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})
     return {...diskFile(path, status), size: bytes.length, slice}
@@ -78,4 +90,25 @@ export async function readTextFile(path: string): Promise<string> {
 export async function readFileHead(path: string): Promise<Uint8Array> {
   for await (const chunk of sourceBytes(diskFile(path))) return chunk
   return new Uint8Array(0)
+}
+
+/** One record of a table that does not hold documents: its values by column, and where it is, for errors. */
+export interface TableRecord {
+  readonly where: string
+  /** Unchanged: all text in CSV and TSV, values of any type in JSON and Parquet. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+/** The records of a table in any format that has columns, a batch at a time. */
+export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
+  const context = {name: path, fields: {text: [], keepsRecords: 'only' as const}, signal, unpack}
+  for await (const block of fileBlocks(diskFile(path), undefined, context))
+    yield parseBlock(block).map(({record}) => {
+      if (record !== undefined) return tableRecord(record)
+      throw fileError(path, 'a table has columns: CSV, TSV, JSON Lines, Parquet or a workbook; export it again')
+    })
+}
+
+function tableRecord({columns, values, where = ''}: SourceRecord): TableRecord {
+  return {where, values: new Map(columns.map((column, at) => [column, values[at]]))}
 }
