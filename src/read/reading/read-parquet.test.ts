@@ -6,6 +6,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {openDocuments} from '../files/index.ts'
 import {documentFixture, failureOf, readAll, testFolder} from '../files/test-folder.ts'
+import {readDocuments} from './read-documents.ts'
 import {parquetOf, type TestColumn, type TestParquetOptions} from './test-parquet.ts'
 
 const folder = testFolder()
@@ -156,6 +157,40 @@ test('readParquet(...) makes batches, tells how far it is, and notices that the 
 })
 
 const notes = readFileSync(documentFixture('notes.parquet'))
+
+test('readDocuments(...) of Parquet fails where any slice of the file does', async () => {
+  const bytes = new Uint8Array(readFileSync(documentFixture('types.parquet')))
+  let slices = 0
+  const failingFrom = (first: number) => {
+    slices = 0
+    return {
+      name: 'types.parquet',
+      size: bytes.length,
+      slice(from: number, to: number) {
+        slices++
+        const isLost = slices >= first
+        const work = async () => {
+          // Later pieces fail later, when the first failure has been reported.
+          await new Promise(resolve => setTimeout(resolve, 2 * slices))
+          if (isLost) throw new Error('the disk is gone')
+          return bytes.slice(from, to).buffer
+        }
+        return {arrayBuffer: work}
+      }
+    }
+  }
+  const options = {text: ['text'], category: ['sex', 'seen'], list: ['dispensed']}
+  const read = async (first: number) => {
+    for await (const _ of readDocuments([failingFrom(first)], options));
+  }
+  await read(Number.POSITIVE_INFINITY)
+  const all = slices
+  expect(all).toBeGreaterThan(3)
+  for (let first = 1; first <= all; first++)
+    expect(await errorOf(() => read(first))).toMatch(/^types\.parquet: cannot be read: the disk is gone/)
+  // A rejection that nobody handles would show by now.
+  await new Promise(resolve => setTimeout(resolve, 100))
+})
 
 test.each<[string, string | Uint8Array, RegExp]>([
   ['JSON', '{"text": "x"}\n', /not a Parquet file .*`format`/],

@@ -2,7 +2,6 @@ import type {AsyncBuffer, Compressors, SchemaTree} from 'hyparquet'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
-
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
 import {packingOf, type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
@@ -19,23 +18,27 @@ const BATCH = 4096
  */
 export async function* readParquet(source: SourceFile, context: ReaderContext): AsyncGenerator<readonly Row[]> {
   const {name, signal, onRead, unpack} = context
+  let failure: unknown
   const file: AsyncBuffer = {
     byteLength: source.size,
-    slice(from, to = source.size) {
-      const bytes = sliceOf(source, from, to)
-      // Pieces are read ahead: one that fails may be asked for no more.
-      bytes.catch(() => {})
-      return bytes
-    }
+    // Pieces are read ahead, and nobody waits for some: a rejection would end the process, so that the failure is kept instead.
+    slice: (from, to = source.size) =>
+      sliceOf(source, from, to).catch(error => {
+        failure ??= error
+        return new ArrayBuffer(0)
+      })
   }
-  await checkParquet(file, name)
+  await checkParquet(source)
   // Loaded here, since most runs do not read Parquet.
   const {parquetMetadataAsync, parquetScan, parquetSchema} = await import('hyparquet')
   const compressors: Compressors = {...(await import('hyparquet-compressors')).compressors, ...unpack}
   const decoding = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     try {
-      return await work()
+      const result = await work()
+      if (failure === undefined) return result
+      throw failure
     } catch (error) {
+      if (failure !== undefined) throw failure
       if (error instanceof AdfaError) throw error
       throw fileError(
         name,
@@ -122,15 +125,15 @@ function checkCodec(codec: string, column: string, compressors: Compressors, nam
   throw fileError(name, `the column "${column}" is compressed with ${codec}, which cannot be read; ${rule}`)
 }
 
-async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
-  const head = new Uint8Array(await file.slice(0, Math.min(4, file.byteLength)))
+async function checkParquet(file: SourceFile): Promise<void> {
+  const head = new Uint8Array(await sliceOf(file, 0, Math.min(4, file.size)))
   if (latin1(head) === 'PAR1') return
   const packing = packingOf(head)
   const rule =
     packing === undefined
       ? 'it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
       : `as a whole it is compressed with ${packing}, and Parquet is compressed inside; decompress it first`
-  throw fileError(name, `this is not a Parquet file that can be read: ${rule}`)
+  throw fileError(file.name, `this is not a Parquet file that can be read: ${rule}`)
 }
 
 function textParsers() {
