@@ -29,7 +29,10 @@ const packed = gzipSync(asLines(good))
 /** What is given, and what is said: file, place, rule and way out, as the command line says it. Engines word faults of JSON differently. */
 const FAULTY: readonly (readonly [content: string | Uint8Array, said: RegExp])[] = [
   ['', /rows.jsonl: the file holds no documents; at least one is needed; check that it is the right file/],
-  [packed.subarray(0, packed.length / 2), /rows.jsonl: the gzip data is damaged or cut short.*copy or download it again/],
+  [
+    packed.subarray(0, packed.length / 2),
+    /rows.jsonl: the gzip data is damaged or cut short.*copy or download it again/
+  ],
   ['\0\0\0\0\0\0\0\0', /rows.jsonl:1: not valid JSON: .*; fix or remove the line/],
   [`${asLines(good)}{"id":`, /rows.jsonl:241: not valid JSON: .*; fix or remove the line/],
   [`${asLines(good)}7\n`, /rows.jsonl:241: the row is not an object; expected one JSON object per document/],

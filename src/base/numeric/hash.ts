@@ -18,7 +18,7 @@ export function hashShare(text: string, seed = 0): number {
 }
 
 /** Applies the finaliser of MurmurHash3 to 32 bits: every bit of the result depends on all bits of `value`. */
-export function mixBits(value: number): number {
+function mixBits(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

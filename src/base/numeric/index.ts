@@ -1,7 +1,7 @@
 export {betaQuantile, chiSquareTail, type Interval, logGamma, NORMAL_90} from './distributions.ts'
 export {exp, log, log1p} from './elementary.ts'
 export {goldenSection} from './golden-section.ts'
-export {crc32, hashShare, hashString, mixBits} from './hash.ts'
+export {crc32, hashShare, hashString} from './hash.ts'
 export {choleskyFactor, choleskySolve, conjugateGradients, dot} from './linear-algebra.ts'
 export {clamp, logit, mutualInformation, normalised, sigmoid} from './probability.ts'
 export {type Rng, randomIndex, rng, shuffled} from './rng.ts'

@@ -8,7 +8,7 @@ import {failureOf} from '../files/test-folder.ts'
 import {countWith} from './count-with.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {groupsEngine} from './groups-engine.ts'
-import {drawQuestions, sourceOf} from './test-source.ts'
+import {drawQuestions, kept, sourceOf} from './test-source.ts'
 import {documentsEngine, openCountWorkers, workerEngine} from './worker-engine.ts'
 
 const workers = openCountWorkers(2)
@@ -56,7 +56,7 @@ test('countWith(..., {sample}) draws what a further pass would, in the same orde
         const expected = await secondPass(sourceOf(questions), plain, size, labels)
         for (const engine of [
           documentsEngine(sourceOf(questions, 20)),
-          workerEngine(sourceOf(questions, 20), workers)
+          workerEngine(sourceOf(questions, 20), kept(workers))
         ]) {
           const {counts, rows} = await sampleOf(engine, size, options, labels && {labels})
           expect(rows).toEqual(expected)
@@ -70,7 +70,7 @@ test('countWith(..., {sample}) draws what a further pass would, in the same orde
 
 test('countWith(..., {sample}) keeps documents with the same id in their order', async () => {
   const rows = questions.map((question, at) => ({...question, id: at % 5}))
-  const {counts, rows: sampled} = await sampleOf(workerEngine(sourceOf(rows, 7), workers), 200, {})
+  const {counts, rows: sampled} = await sampleOf(workerEngine(sourceOf(rows, 7), kept(workers)), 200, {})
   expect(sampled).toEqual(await secondPass(sourceOf(rows), counts, 200))
 })
 

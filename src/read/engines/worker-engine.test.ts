@@ -13,7 +13,7 @@ import {createCountTasks, NumberStore} from './document-pass.ts'
 import {describeEngine} from './engine.contract.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {jsonLines} from './test-corpus-files.ts'
-import {drawQuestions, sourceOf} from './test-source.ts'
+import {drawQuestions, kept, sourceOf} from './test-source.ts'
 import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 
 const folder = testFolder()
@@ -29,7 +29,7 @@ describeEngine({
   name: 'memory, two threads, text',
   corpora: drawCorpora(1000, {text: true, seed: 1}),
   open: async ({rows}) =>
-    workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {text: ['title', 'text']}), two)
+    workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {text: ['title', 'text']}), kept(two))
 })
 
 describeEngine({
@@ -39,7 +39,7 @@ describeEngine({
     const middle = Math.ceil(rows.length / 2)
     const parts = [rows.slice(0, middle), rows.slice(middle)].filter(part => part.length > 0)
     const paths = parts.map((part, at) => folder.file(`words-${at}.jsonl`, jsonLines(part)))
-    return workerEngine(openDocuments(paths, {text: ['title', 'text']}), three)
+    return workerEngine(openDocuments(paths, {text: ['title', 'text']}), kept(three))
   }
 })
 
@@ -52,7 +52,7 @@ async function bytesOf(
   const counts =
     pool === undefined
       ? countDocuments(source, given(anchors), options, control)
-      : countWith(workerEngine(source, pool), given(anchors), options, control)
+      : countWith(workerEngine(source, kept(pool)), given(anchors), options, control)
   return countsToBytes(await counts)
 }
 

@@ -8,6 +8,7 @@ import type {CountingEngine, EngineControl, RowSource} from './counting-engine.t
 import {
   asidesOf,
   type BlockAnswer,
+  type CountsAnswer,
   type CountTasks,
   createCountTasks,
   isSampled,
@@ -35,8 +36,7 @@ export interface BlockSource extends RowSource, Partial<Pick<DocumentSource, 'by
  * unknown sizes. Closing the engine ends them.
  */
 export function documentsEngine(documents: BlockSource, workers = usualWorkers(documents)): CountingEngine {
-  const threads = workers === 0 ? thisThread() : openCountWorkers(workers)
-  return {...workerEngine(documents, threads), close: () => threads.close()}
+  return workerEngine(documents, () => (workers === 0 ? thisThread() : openCountWorkers(workers)))
 }
 
 /** The number of threads for documents in files of this size; none where it is unknown. */
@@ -70,12 +70,13 @@ class TooManyWords extends Error {}
 /**
  * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
  * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting
- * reads no file where these fit in memory. Closing the engine leaves the threads to the caller.
+ * reads no file where these fit in memory. Threads end when they have counted: their memory is then free for the sum.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
+export function workerEngine(documents: BlockSource, open: () => CountWorkers): CountingEngine {
+  let opened = open()
   /** Has all documents read, and takes the answers in the order of the blocks. */
   const pass = (job: PassJob, {onProgress, signal}: EngineControl, take = (_: BlockAnswer) => {}) =>
-    workers.run(async threads => {
+    opened.run(async threads => {
       await Promise.all(threads.map(thread => thread.ask('begin', job)))
       const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
         thread.ask('block', {block, number}, transferOf(block))
@@ -87,8 +88,15 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
     }, signal)
-  const finish = (header: CountsHeader, control: EngineControl) =>
-    workers.run(threads => countsOf(threads, header, control), control.signal)
+  const finish = async (header: CountsHeader, control: EngineControl) => {
+    const answers = await opened.run(
+      threads => Promise.all(threads.map(thread => thread.ask('count', header))),
+      control.signal
+    )
+    await opened.close()
+    opened = open()
+    return countsOf(answers, header, control)
+  }
 
   return {
     name: 'memory',
@@ -98,7 +106,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
       const {anchors, options} = builder
       const {phrases, reading: text, filter, distinctWords = Number.POSITIVE_INFINITY} = options
       const reading = {anchors, phrases, reading: text, filter}
-      const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / workers.count
+      const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / opened.count
       const job = {stage: 'vocabulary', reading, isExact: true, keptBytes, ...asidesOf(control)} as const
       let tokens = 0
       try {
@@ -112,7 +120,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         await pass(again, control, ({words}) => words && builder.addSurvey(words))
         return undefined
       }
-      await workers.run(async threads => {
+      await opened.run(async threads => {
         const surveys = await Promise.all(threads.map(thread => thread.ask('survey', undefined)))
         for (const survey of surveys) if (survey !== undefined) builder.addSurvey(survey)
       }, control.signal)
@@ -131,7 +139,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
       if (counts === undefined) throw new Error('internal error: a thread did not count what it read')
       return counts
     },
-    close: async () => {}
+    close: () => opened.close()
   }
 }
 
@@ -150,12 +158,11 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
  * The sum of the counts of all threads; undefined where one of them did not keep its documents. Reports what one thread would
  * have: fields that no document has, labels that were looked up, and the sample.
  */
-async function countsOf(
-  threads: readonly Thread<CountTasks>[],
+function countsOf(
+  answers: readonly (CountsAnswer | undefined)[],
   header: CountsHeader,
   {labels, sample, onUnseenFields}: EngineControl
-): Promise<Counts | undefined> {
-  const answers = await Promise.all(threads.map(thread => thread.ask('count', header)))
+): Counts | undefined {
   const all = answers.filter(answer => answer !== undefined)
   if (all.length < answers.length) return undefined
   const {lexicon, labelShare} = header
