@@ -60,7 +60,7 @@ describe('bad documents', () => {
       'a row that is a list',
       'x.jsonl',
       '["fever"]\n',
-      [/x\.jsonl:1: expected "\[\]" here, got "\["fever"\]"/, /a file that begins with \[ is one array/]
+      [/x\.jsonl:1: '\["fever"\]' stands where '\[\]' is expected/, /a file that begins with \[ is one array/]
     ],
     ['a row that is a number', 'x.jsonl', `${good}17\n`, [/x\.jsonl:2: .*got 17/]],
     [
@@ -227,7 +227,7 @@ describe('bad anchors', () => {
     [
       'a precision equal to the prevalence',
       rates('"prevalence": 0.5, "precision": 0.5'),
-      [/precision must differ from prevalence/]
+      [/prevalence must differ from precision/]
     ],
     [
       'one rate without the other',

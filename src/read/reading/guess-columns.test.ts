@@ -88,6 +88,12 @@ describe('guessColumns', () => {
     expect(guessed({[name]: many(at => cells[at % cells.length])})[0].role).toBe(role)
   })
 
+  test('the example of a column is its most frequent value, of numbers with codes a number', () => {
+    const cells = ['n. b.', '36,3', 'n. b.', '37,1', 'n. b.', '37,1', '38,9']
+    expect(columnFacts('temperature', cells).example).toBe('37,1')
+    expect(columnFacts('ward', [...cells, 'icu', 'icu', 'icu']).example).toBe('n. b.')
+  })
+
   test('a short column of numbers and codes is a category, and many codes among numbers are no list', () => {
     expect(guessed({temperature: ['36,3', '37,1', '38,9', 'n. b.', '<0,6']})[0].role).toBe('category')
     const codes = many(at => (at % 5 < 3 ? `3${6 + (at % 5)},3` : `ward ${at}, open`))

@@ -17,7 +17,10 @@ export function columnFacts(name: string, column: readonly unknown[]) {
   const texts = column.filter(value => !isNested(value)).flatMap(value => String(value ?? '').trim() || [])
   // The different values, as text, and how often each occurs; an empty list says nothing.
   const values: ReadonlyMap<string, number> = countsOf([...texts, ...nested.map(value => JSON.stringify(value))])
-  const most = Math.max(...values.values())
+  const numeric = texts.filter(text => NUMBER.test(text))
+  // A code such as "n. b." does not show what a column of numbers holds.
+  const shown = 2 * numeric.length > texts.length ? countsOf(numeric) : values
+  const most = Math.max(...shown.values())
   const arrays = nested.filter(Array.isArray).length
   // Words and items are counted in these values only.
   const looked = texts.slice(0, MOST_LOOKED)
@@ -27,8 +30,8 @@ export function columnFacts(name: string, column: readonly unknown[]) {
     arrays,
     objects: nested.length - arrays,
     values,
-    example: [...values].find(([, count]) => count === most)?.[0] ?? '',
-    numbers: texts.filter(text => NUMBER.test(text)).map(text => Number(text.replace(',', '.'))),
+    example: [...shown].find(([, count]) => count === most)?.[0] ?? '',
+    numbers: numeric.map(text => Number(text.replace(',', '.'))),
     dates: texts.filter(text => DATE.test(text)).length,
     notNumber: texts.find(text => !NUMBER.test(text)),
     looked,

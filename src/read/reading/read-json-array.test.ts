@@ -44,12 +44,15 @@ describe('readJsonArray(...)', () => {
   })
 
   test.each([
-    ['[{"text":"a"}\n{"text":"b"}]', 'x.json:2: expected "," here, got ""; a file that begins with [ is one array'],
-    ['[{"text":"a"},\n]', 'x.json:2: expected "]" here, got ",]"'],
-    ['[{"text":"a"}] {}', 'x.json:1: expected "," here, got "]"'],
-    ['[{"text":"a"}] end', 'x.json:1: expected "]" here, got "]end"'],
-    [`[\n${'1,'.repeat(50)}`, 'x.json:2: expected "[" here, got "[1,1,1'],
-    ['[\n1]', 'x.json:2: expected "[]" here, got "[1]"'],
+    [
+      '[{"text":"a"}\n{"text":"b"}]',
+      `x.json:2: nothing stands where ',' is expected; a file that begins with [ is one array`
+    ],
+    ['[{"text":"a"},\n]', `x.json:2: ',]' stands where ']' is expected`],
+    ['[{"text":"a"}] {}', `x.json:1: ']' stands where ',' is expected`],
+    ['[{"text":"a"}] end', `x.json:1: ']end' stands where ']' is expected`],
+    [`[\n${'1,'.repeat(50)}`, `x.json:2: '[1,1,1,`],
+    ['[\n1]', `x.json:2: '[1]' stands where '[]' is expected`],
     ['[{"text":"a"},\n\n{"text":b}]', 'x.json:3: the object that begins here is not valid JSON'],
     ['[\n{"text":"a"', 'x.json:2: the object that begins here is never closed; it must end with ]'],
     ['[{"text":"a"}\n', 'x.json:2: the array is never closed'],

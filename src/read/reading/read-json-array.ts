@@ -92,7 +92,7 @@ function checkBetween(where: string, between: string, expected: string): void {
   if (found === expected) return
   throw documentError(
     where,
-    `expected "${expected}" here, got "${found}"`,
+    `${found === '' ? 'nothing' : `'${found}'`} stands where '${expected}' is expected`,
     'a file that begins with [ is one array of objects, {...}, with a comma between two of them and ] at its end'
   )
 }
