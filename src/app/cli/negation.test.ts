@@ -122,7 +122,7 @@ describe('adfa --negation', () => {
     )
     expect(code).toBe(1)
     for (const hint of [
-      `"diabetes": .*'meds:metformin' occurs in 20`,
+      `"diabetes": .*'meds:metformin', which occurs in 20`,
       `"typo": .*'meds:metformin'`,
       '"seen": .*spelling'
     ])
