@@ -110,7 +110,7 @@ function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
   }))
 }
 
-/** Where a feature is named like a value, a document may have several values, and they are no block. */
+/** Where a feature is named like a value, a document may have several values, which are then not a block. */
 function isKept({patternCount, patternDocuments, wordStarts, wordIds, wordCounts}: Counts, block: DeclaredBlock) {
   const values = new Set(block.words)
   for (let p = 0; p < patternCount && values.size > 0; p++) {
