@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {build} from 'tsdown'
-import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/policy.ts'
+import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/serve.ts'
 import {tokens} from './src/use/report/tokens.ts'
 
 const {version} = JSON.parse(await readFile(new URL('./package.json', import.meta.url), 'utf8')) as {version: string}
@@ -17,9 +17,9 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
   const [modules, script, desk, solver, draw, rules] = await Promise.all([
     pageModules(),
     oneText('main.tsx'),
-    oneText('desk-worker.ts'),
-    oneText('solver-worker.ts'),
-    oneText('draw-worker.ts'),
+    oneText('workers/desk-worker.ts'),
+    oneText('workers/solver-worker.ts'),
+    oneText('workers/draw-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
@@ -56,7 +56,7 @@ const HIGHS = /[\\/]highs-program\.ts$/
 
 const withoutHighs = {
   name: 'without-highs',
-  resolveId: (source: string) => (HIGHS.test(source) ? join(rooms, 'no-highs.ts') : null)
+  resolveId: (source: string) => (HIGHS.test(source) ? join(rooms, 'workers/no-highs.ts') : null)
 }
 
 async function bundle(entry: Record<string, string>, format: 'esm' | 'iife', codeSplitting: boolean) {
@@ -68,7 +68,7 @@ async function bundle(entry: Record<string, string>, format: 'esm' | 'iife', cod
     target: 'es2023',
     minify: true,
     define: {ADFA_VERSION: JSON.stringify(version)},
-    alias: {'hyparquet-compressors': join(rooms, 'few-compressors.ts')},
+    alias: {'hyparquet-compressors': join(rooms, 'workers/few-compressors.ts')},
     plugins: [withoutHighs],
     deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,

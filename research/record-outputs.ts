@@ -8,7 +8,7 @@
  * `experiment timing` writes, because clocks are frozen in every command. Not recorded: help texts, ClickHouse,
  * labelling in a terminal.
  */
-import {spawn, spawnSync} from 'node:child_process'
+import {spawn} from 'node:child_process'
 import * as fs from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {text} from 'node:stream/consumers'
@@ -16,16 +16,6 @@ import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {gunzipSync} from 'node:zlib'
 
-/** Options: the name before, and the names it may have now. A command gets the first that its help lists. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {}
-/** What follows a renamed option. */
-const OPTION_VALUES: Readonly<Record<string, string>> = {}
-/** JSON keys and CSV columns: the name before, and the names it may have now. The same name is always tried first. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {}
-/** Values, as `key before: value before -> value now`; `*` is any key. */
-const VALUES = new Set<string>()
-/** Parts of file names. */
-const FILES: readonly (readonly [string, string])[] = []
 /** Check sums of text that holds names: a new name changes them. */
 const SUMS = new Set(['checksum', 'crc32', 'fingerprint', 'sha256', 'job'])
 /** Keys with sentences below them: words may change there, numbers may not. */
@@ -57,7 +47,7 @@ format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.c
   | inputs/notes.parquet | inputs/notes.svm | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
-  | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
+  | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60
   | --label-share 0.2 --seed 4 | --text title
 count-chest: count inputs/chest.jsonl ${CHEST} --label-share 1 -o {}/all.counts || --workers 2 | --list mesh
 count-npm: count inputs/npm.jsonl ${NPM} --label-share 0.5 -o {}/all.counts || --workers 2 | --category license
@@ -82,9 +72,9 @@ label-sheet: ${LABEL} --sheet {}/sheet.csv || --anchored 0 --seed 3
 label-half: ${LABEL} --from-sheet label-sheet/half.csv -o {}/labels.jsonl
 label-resumed: ${LABEL} --from-sheet label-sheet/full.csv -o label-half/labels.jsonl=>{}/labels.jsonl
 label-rest: ${LABEL} --sheet {}/rest.csv -o label-half/labels.jsonl=>{}/labels.jsonl
-noise-cooking: noise inputs/cooking.jsonl ${COOKING} -o {}/anchors.json || rated= --label-share 1 | --label-share 0.1
-noise-chest: noise inputs/chest.jsonl ${CHEST} | --labels label-resumed/labels.jsonl | --label-share 0.3
-noise-counts: noise | count-cooking/all.counts | count-chest/all.counts | merge-sites-both/all.tables
+noise-cooking: doctor inputs/cooking.jsonl ${COOKING} -o {}/anchors.json || rated= --label-share 1 | --label-share 0.1
+noise-chest: doctor inputs/chest.jsonl ${CHEST} | --labels label-resumed/labels.jsonl | --label-share 0.3
+noise-counts: doctor | count-cooking/all.counts | count-chest/all.counts | merge-sites-both/all.tables
 doctor: doctor | inputs/cooking.jsonl ${COOKING} | inputs/chest.jsonl ${CHEST} --labels label-resumed/labels.jsonl
   | inputs/npm.jsonl ${NPM} --label-share 1 --noise labels | count-chest/all.counts | count-npm/all.counts --noise auto
 suggest: suggest | inputs/cooking.jsonl ${COOKING} --top 4 | inputs/chest.jsonl ${CHEST} --label-share 1
@@ -198,7 +188,7 @@ interface Step {
   readonly needs: readonly string[]
 }
 
-function parseSteps(nameOption: (command: string, option: string) => string): Step[] {
+function parseSteps(): Step[] {
   const families = STEPS.replace(/\n {2}/g, ' ').matchAll(/^(!?)([\w-]+): (.*)$/gm)
   const steps = [...families].flatMap(([, once, family, line]) => {
     const [command, ...variants] = line.split('|').map(part => part.trim())
@@ -214,22 +204,15 @@ function parseSteps(nameOption: (command: string, option: string) => string): St
   if (names.size < steps.length) throw new Error('two steps have the same name')
   return steps.map(({name, line}) => {
     const [command, stdin] = line.replaceAll('{}', name).split(' < ')
-    const words = [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
-    const renamed = words.map(word => (word in OPTIONS ? nameOption(words[0], word) : word))
-    const args = renamed.map((word, at) => (renamed[at - 1] === words[at - 1] ? word : (OPTION_VALUES[word] ?? word)))
-    const needs = words.map(word => word.split('/')[0]).filter(word => names.has(word) && word !== name)
+    const args = [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+    const needs = args.map(word => word.split('/')[0]).filter(word => names.has(word) && word !== name)
     return {name, args, stdin: stdin?.trim(), needs}
   })
 }
 
 async function record(cli: string, out: string, only: string): Promise<void> {
   const started = performance.now()
-  const helps = new Map<string, string>()
-  const steps = parseSteps((command, option) => {
-    const help = helps.get(command) ?? spawnSync('node', [cli, command, '--help'], {encoding: 'utf8'}).stdout
-    helps.set(command, help)
-    return [option, ...OPTIONS[option]].find(name => help.includes(` ${name} `)) ?? option
-  })
+  const steps = parseSteps()
   if (fs.existsSync(out) && !fs.existsSync(join(out, 'inputs'))) throw new Error(`${out} is no recording to replace`)
   fs.rmSync(out, {recursive: true, force: true})
   writeInputs(join(out, 'inputs'))
@@ -350,11 +333,9 @@ function compareSteps(before: string, after: string): Difference[] {
   // The text of an error may change, including numbers, but an error must remain an error.
   const isError = fs.existsSync(before) && fs.existsSync(after) && hasFailed(before) && hasFailed(after)
   const found = filesOf(before).flatMap((file): Difference[] => {
-    const renamed = FILES.reduce((name, [from, to]) => name.replaceAll(from, to), file)
-    const other = [file, renamed].find(name => now.delete(name))
-    if (other === undefined) return [{level: 2, what: `${file}: gone`}]
+    if (!now.delete(file)) return [{level: 2, what: `${file}: gone`}]
     if (file === 'command') return []
-    const differences = compareFiles(file, fs.readFileSync(join(before, file)), fs.readFileSync(join(after, other)))
+    const differences = compareFiles(file, fs.readFileSync(join(before, file)), fs.readFileSync(join(after, file)))
     const softened = isError && file !== 'exit'
     return differences.map(({level, what}) => ({level: softened ? 1 : level, what: `${file}: ${what}`}))
   })
@@ -411,23 +392,17 @@ function compareValues(before: unknown, after: unknown, path: readonly string[])
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((item, at) => compareValues(item, after[at], [...path, String(at)]))
   if (isRecord(before) && isRecord(after)) {
-    const now = new Set(Object.keys(after))
-    const pairs = Object.keys(before).map(key => {
-      const renamed = (KEYS[key] ?? []).filter(name => !(name in before))
-      return {key, name: [key, ...renamed].find(name => now.delete(name))}
-    })
-    const order = Object.keys(after).filter(key => !now.has(key))
-    const isSorted = pairs.flatMap(({name}) => name ?? []).every((name, at) => name === order[at])
+    const [from, to] = [Object.keys(before), Object.keys(after)]
+    const isSorted = from.filter(key => key in after).join() === to.filter(key => key in before).join()
     return [
-      ...pairs.flatMap(({key, name}) =>
-        name === undefined ? differ(2, `key "${key}" is gone`) : compareValues(before[key], after[name], [...path, key])
+      ...from.flatMap(key =>
+        key in after ? compareValues(before[key], after[key], [...path, key]) : differ(2, `key "${key}" is gone`)
       ),
-      ...[...now].flatMap(key => differ(2, `key "${key}" is new`)),
+      ...to.filter(key => !(key in before)).flatMap(key => differ(2, `key "${key}" is new`)),
       ...(isSorted ? [] : differ(1, 'the keys are in another order'))
     ]
   }
   const key = path.findLast(part => !/^\d+$/.test(part)) ?? ''
-  if (['*', key].some(name => VALUES.has(`${name}: ${before} -> ${after}`))) return []
   const what = `${short(before)} -> ${short(after)}`
   if (SUMS.has(key)) return differ(1, what)
   const isProse = typeof before === 'string' && typeof after === 'string' && path.some(part => PROSE.has(part))

@@ -224,7 +224,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       'labels.jsonl',
       read('labels.jsonl'),
       mixed(mutateBytes, mutateJsonLines, mutateJsonLines),
-      path => ['noise', docs, '--anchors', anchors, '--labels', path, ...out],
+      path => ['doctor', docs, '--anchors', anchors, '--labels', path, ...out],
       path => ['label', docs, '--anchors', anchors, '--from-sheet', at('filled.csv'), '-o', path, '--quiet']
     ),
     target('label sheet', 'sheet.csv', read('filled.csv'), text, path => [
@@ -271,7 +271,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
 
 const optionNames =
   `text category number list min-tags of-top format separator top-tags label-share vocabulary max-share
-   max-order min-cell site distinct-words seed shard anchors-from-tags`.split(/\s+/)
+   max-order min-cell site seed shard anchors-from-tags`.split(/\s+/)
 const optionValues = [
   '',
   '0',

@@ -104,7 +104,7 @@ journeys('access to the studio', journey => {
     await examine(page, 'Compare, loaded')
     await page.getByLabel('Structure of B').selectOption('indegree:1')
     await page.getByRole('button', {name: 'Compare', exact: true}).click()
-    await page.getByRole('button', {name: 'Stop the comparison'}).dispatchEvent('click')
+    await page.getByRole('button', {name: 'Cancel the comparison'}).dispatchEvent('click')
     await page.locator('.say.bad', {hasText: 'stopped'}).waitFor()
     await examine(page, 'Compare, fault')
 

@@ -38,7 +38,7 @@ const FAULTY: readonly (readonly [content: string | Uint8Array, said: RegExp])[]
   [`${asLines(good)}7\n`, /rows.jsonl:241: the row is not an object; expected one JSON object per document/],
   [
     Buffer.from(`\ufeff${asLines(good)}`, 'utf16le').subarray(0, -3),
-    /rows.jsonl:240: not text in UTF-16LE from here on .*; save it as UTF-8, or name its `encoding`/
+    /rows.jsonl: not text in UTF-16LE .*; save it as UTF-8, or name its `encoding`/
   ],
   [asLines(good.map(() => ({text: 'etoh'}))), /^No field is read, so documents have no words/],
   ['{"format":"adfa-project","version":7}', /rows.jsonl: it has version 7; this program reads version 1/]

@@ -122,21 +122,6 @@ export function answerOf<T>(program: string, args: readonly string[]): T {
   return JSON.parse(stdout)
 }
 
-/** The obvious program for counting: one Map from "pattern|word" to a number of documents. */
-export function countNaively(
-  documents: Iterable<{readonly members: readonly unknown[]; readonly words: readonly unknown[]}>
-): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const {members, words} of documents) {
-    const pattern = members.join()
-    for (const word of ['', ...words]) {
-      const key = `${pattern}|${word}`
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-  }
-  return counts
-}
-
 /** A random model of so many concepts and words with 60 words per document; its anchors have their true rates. */
 export function benchModel(concepts: number, words: number, wordsPerDocument = 60): Model {
   const size = {concepts, words, wordsPerDocument, wordsPerConcept: 20, prevalence: [0.01, 0.08]} as const

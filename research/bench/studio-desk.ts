@@ -1,11 +1,9 @@
 /** A desk with its solver in this process, and when it reaches what, for the bench of the studio. */
-
 import {
   applyEdit,
   createDesk,
   createSolver,
   type DeskApi,
-  type DeskState,
   type Edit,
   type Project,
   type Stage
@@ -15,13 +13,22 @@ import {processorSeconds} from './bench.ts'
 
 type Mark = 'counts' | 'numbers' | 'findings' | 'fit' | 'scores'
 
-/** A desk in this process. A fit, which has a thread of its own in the studio, begins when the bench asks for it. */
+/** Seconds from an edit to counts, to numbers, and to the findings of the doctor. */
+export interface Took {
+  readonly counts: number
+  readonly numbers: number
+  readonly findings: number
+}
+
+/** A desk with one project. A fit, which has a thread of its own in the studio, begins when the bench asks for it. */
 export class BenchDesk {
   readonly api: DeskApi
+  project: Project = {name: 'bench', reading: {text: []}, anchors: [], fit: {}, labels: []}
   largestMessage = {name: '', kilobytes: 0}
-  #state: DeskState | undefined
-  /** Processor time at which a stage of a revision was reached. */
-  #marks = new Map<string, number>()
+  #revision = 0
+  /** Processor time at which a stage of the last revision was reached. */
+  #marks = new Map<Mark, number>()
+  #fault: string | undefined
   #waiting: (() => void)[] = []
   #isAllowed = false
   #release: () => void = () => {}
@@ -37,11 +44,21 @@ export class BenchDesk {
         const end = () => {
           this.#release = () => {}
         }
-        return {api: {...solver, learn: () => this.#gate().then(solver.learn)}, end}
+        return {api: {...solver, learn: () => this.#gate().then(() => solver.learn())}, end}
       },
       emit: event => {
         this.#weigh(event, event.kind)
-        if (event.kind === 'state') this.#hear(event.state)
+        if (event.kind !== 'state' || event.state.revision !== this.#revision) return
+        const {counts, numbers, scores} = event.state
+        this.#fault ??= [counts, numbers, scores].flatMap((stage: Stage) =>
+          stage.is === 'failed' ? stage.message : []
+        )[0]
+        this.#mark({
+          counts: counts.is === 'ready',
+          numbers: numbers.is === 'provisional',
+          fit: numbers.is === 'ready',
+          scores: scores.is === 'ready'
+        })
       }
     })
     this.api = new Proxy(desk, {
@@ -56,37 +73,44 @@ export class BenchDesk {
     })
   }
 
+  edit(change: Edit): Promise<Took> {
+    return this.send(applyEdit(this.project, change))
+  }
+
+  async send(project: Project): Promise<Took> {
+    this.project = project
+    this.#marks.clear()
+    const since = processorSeconds()
+    await this.api.setProject(project, ++this.#revision)
+    const [counts, numbers, findings] = [
+      await this.until('counts'),
+      await this.until('numbers'),
+      await this.until('findings')
+    ]
+    return {counts: counts - since, numbers: numbers - since, findings: findings - since}
+  }
+
   /** The processor time at which the stage is reached. */
-  async until(mark: Mark, revision: number): Promise<number> {
+  async until(mark: Mark): Promise<number> {
     this.#isAllowed = mark === 'fit'
     if (this.#isAllowed) this.#release()
     for (;;) {
-      const at = this.#marks.get(`${mark} ${revision}`)
+      const at = this.#marks.get(mark)
       if (at !== undefined) return at
-      for (const stage of Object.values(this.#state ?? {}) as Stage[])
-        if (stage?.is === 'failed') throw new Error(stage.message)
+      if (this.#fault !== undefined) throw new Error(this.#fault)
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
   }
 
-  #hear(state: DeskState): void {
-    this.#state = state
-    const {revision, counts, numbers, scores} = state
-    const reached: Readonly<Record<Mark, boolean>> = {
-      counts: counts.is === 'ready',
-      numbers: numbers.is === 'provisional',
-      findings: scores.is === 'computing' && scores.words === 'waiting for the next edit',
-      fit: numbers.is === 'ready',
-      scores: scores.is === 'ready'
-    }
-    for (const [mark, isReached] of Object.entries(reached))
-      if (isReached && !this.#marks.has(`${mark} ${revision}`))
-        this.#marks.set(`${mark} ${revision}`, processorSeconds())
+  #mark(reached: Readonly<Partial<Record<Mark, boolean>>>): void {
+    for (const [mark, isReached] of Object.entries(reached) as [Mark, boolean][])
+      if (isReached && !this.#marks.has(mark)) this.#marks.set(mark, processorSeconds())
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** A fit that an edit has overtaken is never let through. */
+  /** The desk asks for a fit when the doctor is done. A fit that an edit has overtaken is never let through. */
   #gate(): Promise<void> {
+    this.#mark({findings: true})
     return new Promise(resolve => {
       if (this.#isAllowed) resolve()
       else this.#release = resolve
@@ -96,38 +120,5 @@ export class BenchDesk {
   #weigh(message: unknown, name: string): void {
     const kilobytes = JSON.stringify(message ?? null).length / 1024
     if (kilobytes > this.largestMessage.kilobytes) this.largestMessage = {name, kilobytes}
-  }
-}
-
-export interface Took {
-  readonly counts: number
-  readonly numbers: number
-  readonly findings: number
-}
-
-/** One project at the desk: edits with their revisions. */
-export class Session {
-  readonly desk: BenchDesk
-  project: Project
-  revision = 0
-
-  constructor(desk: BenchDesk, project: Project) {
-    this.desk = desk
-    this.project = project
-  }
-
-  /** Seconds from an edit to counts, to numbers, and to the findings of the doctor. */
-  async edit(change: Edit): Promise<Took> {
-    return this.send(applyEdit(this.project, change))
-  }
-
-  async send(project: Project): Promise<Took> {
-    this.project = project
-    const since = processorSeconds()
-    await this.desk.api.setProject(project, ++this.revision)
-    const counts = await this.desk.until('counts', this.revision)
-    const numbers = await this.desk.until('numbers', this.revision)
-    const findings = await this.desk.until('findings', this.revision)
-    return {counts: counts - since, numbers: numbers - since, findings: findings - since}
   }
 }

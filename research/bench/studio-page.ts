@@ -1,20 +1,16 @@
 /** The built page of the studio in Chromium: when it is ready, how fast an edit shows numbers, and which tasks hold it up. */
-import type {Server} from 'node:http'
 import {fileURLToPath} from 'node:url'
-import {type Browser, chromium, type Page} from 'playwright-core'
+import {chromium, type Page} from 'playwright-core'
 import {serveStudio} from '../../src/app/cli/studio/serve.ts'
 import {findChromium} from '../../test/run-in-worker.ts'
-
-/** What a person does, in order. */
-export type Doing = 'reading' | 'typing' | 'edits' | 'lists' | 'documents' | 'labelling'
 
 export interface PageFigures {
   /** Seconds from the address to a page that takes files. */
   readonly ready: number
   /** Seconds from Enter to new numbers: rates as in the anchors file. */
   readonly edits: readonly number[]
-  /** The longest task of the thread of the page, in milliseconds of processor time. */
-  readonly tasks: readonly {readonly during: Doing; readonly ms: number}[]
+  /** The longest task of the thread of the page during each act, in milliseconds of processor time. */
+  readonly tasks: Readonly<Record<string, number>>
 }
 
 interface Files {
@@ -42,43 +38,37 @@ export async function measurePage(files: Files, words: readonly string[]): Promi
   const {server, address} = await serveStudio({folder, files: [], key: ''}, 0)
   const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
   try {
-    return await visit(browser, address, files, words)
+    const context = await browser.newContext({viewport: {width: 1440, height: 900}, reducedMotion: 'reduce'})
+    context.setDefaultTimeout(WAIT)
+    await context.addInitScript(WATCH)
+    const page = await context.newPage()
+    const loads: number[] = []
+    for (let k = 0; k < LOADS; k++) {
+      await page.goto(address)
+      await page.locator('.strip').waitFor()
+      loads.push(Number(await page.evaluate('watch.ready')))
+    }
+    const edits: number[] = []
+    const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+      reading: () => read(page, files),
+      edits: async () => edits.push(...(await edit(page, words))),
+      typing: () => type(page),
+      lists: () => walk(page),
+      documents: () => press(page, 'j', 20, 150),
+      labelling: () => label(page)
+    }
+    const tasks: Record<string, number> = {}
+    for (const [name, act] of Object.entries(acts)) {
+      await browser.startTracing(page, {categories: TRACED})
+      await act()
+      tasks[name] = longestTask(await browser.stopTracing())
+    }
+    return {ready: loads.sort((a, b) => a - b)[LOADS >> 1] / 1000, edits, tasks}
   } finally {
     await browser.close()
-    stop(server)
+    server.closeAllConnections()
+    server.close()
   }
-}
-
-function stop(server: Server): void {
-  server.closeAllConnections()
-  server.close()
-}
-
-async function visit(browser: Browser, address: string, files: Files, words: readonly string[]): Promise<PageFigures> {
-  const context = await browser.newContext({viewport: {width: 1440, height: 900}, reducedMotion: 'reduce'})
-  context.setDefaultTimeout(WAIT)
-  await context.addInitScript(WATCH)
-  const page = await context.newPage()
-  const loads: number[] = []
-  for (let k = 0; k < LOADS; k++) {
-    await page.goto(address)
-    await page.locator('.strip').waitFor()
-    loads.push(Number(await page.evaluate('watch.ready')))
-  }
-  const tasks: {during: Doing; ms: number}[] = []
-  const during = async <T>(doing: Doing, act: () => Promise<T>) => {
-    await browser.startTracing(page, {categories: TRACED})
-    const done = await act()
-    tasks.push({during: doing, ms: longestTask(await browser.stopTracing())})
-    return done
-  }
-  await during('reading', () => read(page, files))
-  const edits = await during('edits', () => edit(page, words))
-  await during('typing', () => type(page))
-  await during('lists', () => walk(page))
-  await during('documents', () => open(page))
-  await during('labelling', () => label(page))
-  return {ready: loads.sort((a, b) => a - b)[LOADS >> 1] / 1000, edits, tasks}
 }
 
 const TRACED = ['-*', 'disabled-by-default-devtools.timeline']
@@ -107,14 +97,11 @@ async function read(page: Page, {documents, anchors}: Files): Promise<void> {
   await page.locator('.preview').waitFor()
   await page.getByRole('button', {name: /^Read /}).click()
   await page.locator('.anchors.columns').waitFor()
-  await says(page, 'Scores ready')
-}
-
-async function says(page: Page, words: string): Promise<void> {
-  await page.locator('.strip', {hasText: new RegExp(words.replace(' ', '\\s+'))}).waitFor()
+  await page.locator('.strip', {hasText: /Scores\s+ready/}).waitFor()
 }
 
 const probe = (page: Page) => page.locator('.probe .field')
+const answered = (page: Page) => page.locator('.answer[aria-busy=false]').waitFor()
 
 /** When numbers were there again, after they were old. */
 const RENEWED = `{
@@ -127,7 +114,7 @@ async function edit(page: Page, words: readonly string[]): Promise<number[]> {
   const took: number[] = []
   for (const word of words) {
     await probe(page).fill(word)
-    await page.locator('.answer[aria-busy=false]').waitFor()
+    await answered(page)
     const since = Number(await page.evaluate('watch.said.length = 0, performance.now()'))
     await probe(page).press('Enter')
     let at: unknown
@@ -141,7 +128,7 @@ async function edit(page: Page, words: readonly string[]): Promise<number[]> {
 async function type(page: Page): Promise<void> {
   for (const text of ['word0456', 'found word0567', '/word0(67|76)8/']) {
     await probe(page).pressSequentially(text, {delay: 120})
-    await page.locator('.answer[aria-busy=false]').waitFor()
+    await answered(page)
     await probe(page).fill('')
   }
   for (const row of [3, 9, 5]) {
@@ -153,31 +140,22 @@ async function type(page: Page): Promise<void> {
 const goTo = (page: Page, title: string) =>
   page.getByRole('navigation', {name: 'Pages'}).getByRole('link', {name: title}).click()
 
-async function walk(page: Page): Promise<void> {
-  await goTo(page, 'Documents')
-  await page.locator('.hits').first().focus()
-  for (let k = 0; k < 30; k++) {
-    await page.keyboard.press('PageDown')
-    await page.waitForTimeout(60)
-  }
-  for (const key of ['End', 'Home']) {
+async function press(page: Page, key: string, times: number, pause: number): Promise<void> {
+  for (let k = 0; k < times; k++) {
     await page.keyboard.press(key)
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(pause)
   }
 }
 
-async function open(page: Page): Promise<void> {
-  for (let k = 0; k < 20; k++) {
-    await page.keyboard.press('j')
-    await page.waitForTimeout(150)
-  }
+async function walk(page: Page): Promise<void> {
+  await goTo(page, 'Documents')
+  await page.locator('.hits').first().focus()
+  await press(page, 'PageDown', 30, 60)
+  for (const key of ['End', 'Home']) await press(page, key, 1, 500)
 }
 
 async function label(page: Page): Promise<void> {
   await goTo(page, 'Label')
-  for (let k = 0; k < 5; k++) {
-    await page.locator('.ticks input').first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForTimeout(600)
-  }
+  await page.locator('.ticks input').first().waitFor()
+  await press(page, 'Enter', 5, 600)
 }

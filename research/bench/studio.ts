@@ -7,20 +7,19 @@
  * Beside each act a loop is timed: `JSON.parse` of 20,000 of the documents, and a Map of their words. `ratio` is the act over the
  * loop; `holds` compares the seconds that it would take on a machine where the loop takes LOOP_SECONDS.
  */
-import {closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
+import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {gzipSync} from 'node:zlib'
-import type {SourceFile} from '../../src/app/desk/index.ts'
-import {rng} from '../../src/base/numeric/index.ts'
-import {type Anchor, anchorsToJson} from '../../src/read/data/index.ts'
+import {rng, shuffled} from '../../src/base/numeric/index.ts'
+import {anchorsToJson} from '../../src/read/data/index.ts'
 import type {LabelRow} from '../../src/use/labelling/index.ts'
 import {generateDocuments} from '../../src/use/synthetic/index.ts'
 import {type BenchRow, benchModel, leastSeconds, processorSeconds, record, rounded} from './bench.ts'
-import {BenchDesk, Session, type Took} from './studio-desk.ts'
+import {BenchDesk, type Took} from './studio-desk.ts'
 import {measurePage} from './studio-page.ts'
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000)
@@ -69,23 +68,21 @@ function timed(work: () => void, clock: () => number): number {
 function add(act: string, concepts: number, took: number, {limit, unit, clock = processorSeconds}: Limit): void {
   const beside = Math.min(timed(loop, clock), timed(loop, clock))
   const scale = unit === 'ms' ? 1000 : 1
-  const [shown, allowed] = [took * scale, limit * scale]
-  rows.push({
-    act: `${act}, ${unit ?? 's'}`,
-    concepts,
-    measured: rounded(shown),
+  keep(`${act}, ${unit ?? 's'}`, concepts, [took * scale, limit * scale], {
     'loop s': rounded(beside),
     ratio: rounded(took / beside),
-    limit: rounded(allowed),
     holds: (took * LOOP_SECONDS) / beside <= limit ? 'yes' : 'no'
   })
-  console.log(Object.values(rows[rows.length - 1]).join('  '))
 }
 
 /** A row of something that does not depend on the speed of the machine. */
 function addSize(act: string, concepts: number | string, measured: number, limit: number): void {
-  const holds = measured <= limit ? 'yes' : 'no'
-  rows.push({act, concepts, measured: rounded(measured), 'loop s': '-', ratio: '-', limit, holds})
+  keep(act, concepts, [measured, limit], {'loop s': '-', ratio: '-', holds: measured <= limit ? 'yes' : 'no'})
+}
+
+function keep(act: string, concepts: number | string, [measured, limit]: readonly number[], rest: BenchRow): void {
+  const {holds, ...beside} = rest
+  rows.push({act, concepts, measured: rounded(measured), ...beside, limit: rounded(limit), holds})
   console.log(Object.values(rows[rows.length - 1]).join('  '))
 }
 
@@ -96,39 +93,25 @@ function addSize(act: string, concepts: number | string, measured: number, limit
 function writeCorpus(path: string, concepts: number) {
   const model = benchModel(concepts, VOCABULARY, WORDS)
   const random = rng(3)
-  const file = openSync(path, 'w')
-  let lines: string[] = []
+  const lines: string[] = []
   const labels: LabelRow[] = []
   for (const {id, features, tags} of generateDocuments(model, DOCUMENTS, rng(2))) {
     if (labels.length < LABELLED) {
       const truth = new Map(model.concepts.map(({name}) => [name, tags.includes(name)]))
       labels.push({id, labels: truth, drawn: 'random', skipped: undefined, others: new Map()})
     }
-    const words = features.map(plain)
-    for (let at = words.length - 1; at > 0; at--) {
-      const other = Math.floor(random.next() * (at + 1))
-      ;[words[at], words[other]] = [words[other], words[at]]
-    }
-    const text = words
+    const text = shuffled(features.map(plain), random)
       .map(word => (word.startsWith('anchor') && random.next() < 0.5 ? `${word} found` : word))
       .join(' ')
     lines.push(JSON.stringify({id, text}))
-    if (lines.length < 5000) continue
-    writeSync(file, `${lines.join('\n')}\n`)
-    lines = []
   }
-  writeSync(file, lines.map(line => `${line}\n`).join(''))
-  closeSync(file)
+  writeFileSync(path, `${lines.join('\n')}\n`)
   return {anchors: model.lexicon.anchors.map(anchor => ({...anchor, any: anchor.any.map(plain)})), labels}
 }
 
 /** `word-0042` as one token of text. */
 function plain(feature: string): string {
   return feature.replace('-', '')
-}
-
-function fileOf(path: string): SourceFile {
-  return new File([readFileSync(path)], basename(path))
 }
 
 /** Typed arrays are freed a moment after they are found unused. */
@@ -152,26 +135,25 @@ async function measure(concepts: number): Promise<void> {
   loop()
   const empty = await usedMegabytes()
   const desk = new BenchDesk()
-  const {reading} = await desk.api.survey([fileOf(path)])
+  const {reading} = await desk.api.survey([new File([readFileSync(path)], basename(path))])
   const megabytes = Math.round(statSync(path).size / 1e6)
   add(`read ${megabytes} MB`, concepts, await leastSeconds(() => desk.api.open(reading)), {limit: 5})
-  const project = {name: 'bench', reading, anchors, fit: {}, labels: []}
-  const session = new Session(desk, project)
-  await session.send(project)
-  await measureEdits(session, concepts)
-  await measureFit(session, concepts, 'rates given')
-  await measureAnswers(session, concepts)
+  await desk.send({...desk.project, reading, anchors})
+  await measureEdits(desk, concepts)
+  await measureFit(desk, concepts, 'rates given')
+  await measureAnswers(desk, concepts)
   const fitted = (await usedMegabytes()) - empty
   addSize('memory of the desk, read and fitted, MB', concepts, fitted, 250)
-  await editOften(session)
+  await editOften(desk)
   addSize(`growth by ${EDITS} edits, %`, concepts, 100 * (((await usedMegabytes()) - empty) / fitted - 1), 10)
-  await session.send({...session.project, anchors: session.project.anchors.map(withoutRates)})
-  await measureFit(session, concepts, 'rates guessed')
-  const first = session.project.anchors[0].concept
-  const {numbers} = await session.edit({kind: 'addMember', concept: first, feature: 'word0999'})
+  const guessed = desk.project.anchors.map(anchor => ({...anchor, rates: undefined}))
+  await desk.send({...desk.project, anchors: guessed})
+  await measureFit(desk, concepts, 'rates guessed')
+  const first = desk.project.anchors[0].concept
+  const {numbers} = await desk.edit({kind: 'addMember', concept: first, feature: 'word0999'})
   add('edit (word) -> new numbers, rates guessed', concepts, numbers, {limit: 1})
-  await session.send({...session.project, labels})
-  const labelled = await session.edit({kind: 'addMember', concept: first, feature: 'word0888'})
+  await desk.send({...desk.project, labels})
+  const labelled = await desk.edit({kind: 'addMember', concept: first, feature: 'word0888'})
   add('edit (word) -> new numbers, 200 labels', concepts, labelled.numbers, {limit: 1})
   const {name, kilobytes} = desk.largestMessage
   addSize(`largest message to the page (${name}), KB`, concepts, kilobytes, MESSAGE_KB)
@@ -186,11 +168,8 @@ async function measureInBrowser(concepts: number): Promise<void> {
   const {ready, edits, tasks} = await measurePage({documents, anchors: names}, features.word)
   add('page: ready for files', concepts, ready, {limit: 1, clock: seconds})
   add('page: Enter -> new numbers', concepts, median(edits), {limit: 1, clock: seconds})
-  for (const {during, ms} of tasks) add(`page: longest task, ${during}`, concepts, ms / 1000, {limit: 0.05, unit: 'ms'})
-}
-
-function withoutRates(anchor: Anchor): Anchor {
-  return {...anchor, rates: undefined}
+  for (const [during, ms] of Object.entries(tasks))
+    add(`page: longest task, ${during}`, concepts, ms / 1000, {limit: 0.05, unit: 'ms'})
 }
 
 function countWords(lines: readonly string[]): Map<string, number> {
@@ -203,17 +182,17 @@ function countWords(lines: readonly string[]): Map<string, number> {
 }
 
 /** Keys in the anchor box, and what follows when the feature is accepted. */
-async function measureEdits(session: Session, concepts: number): Promise<void> {
-  const {api} = session.desk
-  const concept = session.project.anchors[1].concept
+async function measureEdits(desk: BenchDesk, concepts: number): Promise<void> {
+  const {api} = desk
+  const concept = desk.project.anchors[1].concept
   const keyLimits: Readonly<Record<Kind, number>> = {word: 0.05, phrase: 0.05, expression: 0.2}
   for (const kind of Object.keys(features) as Kind[]) {
     const keys: number[] = []
     const edits: Took[] = []
     for (const feature of features[kind]) {
       keys.push(await leastSeconds(() => api.probe(concept, feature)))
-      edits.push(await session.edit({kind: 'addMember', concept, feature}))
-      await session.edit({kind: 'removeMember', concept, feature})
+      edits.push(await desk.edit({kind: 'addMember', concept, feature}))
+      await desk.edit({kind: 'removeMember', concept, feature})
     }
     const middle = (act: keyof Took) => median(edits.map(edit => edit[act]))
     add(`key: ${kind}`, concepts, median(keys), {limit: keyLimits[kind], unit: 'ms'})
@@ -223,21 +202,21 @@ async function measureEdits(session: Session, concepts: number): Promise<void> {
   }
 }
 
-async function measureFit({desk, revision}: Session, concepts: number, rates: string): Promise<void> {
+async function measureFit(desk: BenchDesk, concepts: number, rates: string): Promise<void> {
   const since = processorSeconds()
-  const fitted = await desk.until('fit', revision)
-  const scored = await desk.until('scores', revision)
+  const fitted = await desk.until('fit')
+  const scored = await desk.until('scores')
   add(`full fit, ${rates}`, concepts, fitted - since, {limit: concepts > 12 ? 6 : 2})
   add(`probabilities of all documents, ${rates}`, concepts, scored - fitted, {limit: 2})
 }
 
 /** What is asked when everything is ready. */
-async function measureAnswers({desk, project}: Session, concepts: number): Promise<void> {
-  const {api} = desk
+async function measureAnswers({api, project}: BenchDesk, concepts: number): Promise<void> {
   const names = project.anchors.slice(0, 5).map(({concept}) => concept)
   const each = async (work: (concept: string, at: number) => Promise<unknown>) => {
     const took: number[] = []
-    for (const [k, name] of names.entries()) took.push(await leastSeconds(() => work(name, 1000 * k)))
+    for (const [k, name] of names.entries())
+      took.push(await leastSeconds(() => work(name, Math.floor(DOCUMENTS / 100) * k)))
     return median(took)
   }
   add('suggestions', concepts, await each(concept => api.suggest(concept)), {limit: 0.5})
@@ -249,18 +228,18 @@ async function measureAnswers({desk, project}: Session, concepts: number): Promi
   add('explain a document', concepts, why, {limit: 0.05, unit: 'ms'})
 }
 
-async function editOften(session: Session): Promise<void> {
-  const names = session.project.anchors.map(({concept}) => concept)
+async function editOften(desk: BenchDesk): Promise<void> {
+  const names = desk.project.anchors.map(({concept}) => concept)
   const all = Object.values(features).flat()
   for (let k = 0; k < EDITS; k += 2) {
     const [concept, feature] = [names[k % names.length], all[(k / 2) % all.length]]
-    await session.edit({kind: 'addMember', concept, feature})
-    await session.edit({kind: 'removeMember', concept, feature})
+    await desk.edit({kind: 'addMember', concept, feature})
+    await desk.edit({kind: 'removeMember', concept, feature})
   }
-  await session.desk.until('fit', session.revision)
-  await session.desk.until('scores', session.revision)
+  await desk.until('fit')
+  await desk.until('scores')
   // The page asks for a list after every edit; the desk keeps the results that the last one rests on.
-  await session.desk.api.list({concept: names[0]}, 0, 100)
+  await desk.api.list({concept: names[0]}, 0, 100)
 }
 
 for (const concepts of [12, 50]) await measure(concepts)

@@ -58,7 +58,7 @@ export interface Claim {
 }
 
 /** A picture, in a file of this name. */
-export type Figure = {readonly name: string; readonly caption: string; readonly isInReport?: false} & (
+export type Figure = {readonly name: string; readonly caption: string} & (
   | {readonly chart: Chart}
   | {readonly network: BayesNetwork}
 )

@@ -86,7 +86,7 @@ export const factors: Experiment<FactorsCell> = {
           group: 'word'
         }))
       }))
-      const chart = {kind: 'bars', title, description, x, sharedX: true, panels} as const
+      const chart = {kind: 'bars', title, description, x, panels} as const
       return {name, caption: `${title}.`, chart}
     }
     const alone = [

@@ -13,8 +13,8 @@ import {
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {learnPairs} from '../../src/learn/robust/index.ts'
 import {learnStructure} from '../../src/learn/structure/index.ts'
-import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
-import {type Anchors, type CorpusDocument, textDefaults} from '../../src/read/data/index.ts'
+import {countCorpus} from '../../src/read/counts/index.ts'
+import type {Anchors, Corpus, CorpusDocument} from '../../src/read/data/index.ts'
 import type {ChartSeries} from '../../src/use/report/index.ts'
 import {chanceText, differenceOf, intervalOf, mean, signed, spreadOf, spreadText} from '../spread.ts'
 import {
@@ -27,8 +27,8 @@ import {
   type Tables,
   verdicts
 } from './experiment.ts'
-import type {Material} from './material.ts'
-import {splitMaterial, trainingCount} from './split.ts'
+import {type Material, tagCorpus} from './material.ts'
+import {firstOf, splitMaterial, trainingCount} from './split.ts'
 
 /** From loose to tight. */
 export const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const satisfies readonly PolytopeName[]
@@ -211,11 +211,13 @@ function drawFigures(results: Results, shrinkage: string, corpus: string) {
   ]
 }
 
-interface Setting extends Pick<LikelihoodCell, 'gap'> {
-  readonly anchors: Anchors
+/** Documents of one kind without their words, and how moments are recovered from them. */
+interface Setting {
+  /** Its anchors have the rates by the tags. */
+  readonly training: Corpus
+  readonly heldOut: readonly CorpusDocument[]
   readonly shrinkage: Shrinkage
-  readonly training: readonly TagDocument[]
-  readonly heldOut: readonly TagDocument[]
+  readonly gap: number | undefined
 }
 
 /** Steps for 50 concepts, more than most recoveries take; the cost of one grows with the square of the concepts. */
@@ -223,84 +225,77 @@ const STEP_LIMIT = 400
 const STEP_LIMIT_CONCEPTS = 50
 
 /**
- * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, under the
- * network of pairs that is the default here, and under the trees of the oracles, all learned from the same `size` documents. It stops by gaps and steps, so results are the same everywhere.
+ * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, under the network of pairs
+ * that is the default here, and under the trees of the oracles, all learned from the same `size` documents. It stops by gaps and
+ * steps, so results are the same everywhere.
  */
 export async function measureLikelihood(
   material: Material,
   {data, shrinkage, seed, size, gap}: LikelihoodCell
 ): Promise<Tables> {
   const {training, heldOut} = splitMaterial(material, seed)
+  const tagged = heldOut.documents.filter(({labels}) => labels?.includes(-1) === false)
+  if (tagged.length === 0)
+    throw new AdfaError(
+      'bad-document',
+      'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
+    )
   const real: Setting = {
-    ...(gap && {gap}),
-    anchors: training.lexicon.anchors,
+    training: {lexicon: {...training.lexicon, words: []}, documents: training.documents.map(withoutWords)},
+    heldOut: tagged,
     shrinkage: parseShrinkage(shrinkage),
-    training: training.documents.map(tagDocument),
-    heldOut: fullyTagged(heldOut.documents.map(tagDocument))
+    gap
   }
   const all = data === 'real' ? real : await generatedLike(real, seed)
-  const setting = {...all, training: all.training.slice(0, size)}
+  const setting = {...all, training: firstOf(all.training, size)}
   const rows: Row[] = []
   for (const polytope of polytopes) {
     const moments = await momentsOf(setting, polytope)
     rows.push(scored(polytope, setting, moments.certificate, await treeOf(moments)))
   }
-  return {methods: [...rows, pairsOf(setting), ...(await measureOracles(setting))]}
+  return {methods: [...rows, pairsOf(setting), ...(await measureOracles(setting, material.name))]}
+}
+
+function withoutWords(document: CorpusDocument): CorpusDocument {
+  return {...document, words: []}
 }
 
 /** As many documents, drawn from the tree of the marginal polytope for all training documents: every assumption holds. */
 async function generatedLike(setting: Setting, seed: number): Promise<Setting> {
-  const {anchors, training, heldOut} = setting
+  const {lexicon, documents} = setting.training
   const network = await treeOf(await momentsOf(setting, 'marginal'))
   const random = rng(seed).stream('heldout-likelihood')
-  const drawn = drawDocuments(network, anchors, training.length + heldOut.length, random)
-  return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
-}
-
-function countsOf({anchors, training}: Setting): Counts {
-  return anchorCounts(
-    anchors,
-    training.map(({fired}) => fired)
-  )
+  const drawn = drawDocuments(network, lexicon.anchors, documents.length + setting.heldOut.length, random)
+  // A drawn anchor fires as a whole, so it has one member.
+  const anchors = lexicon.anchors.map(anchor => ({...anchor, any: [anchor.concept], not: []}))
+  const training = {lexicon: {...lexicon, anchors}, documents: drawn.slice(0, documents.length)}
+  return {...setting, training, heldOut: drawn.slice(documents.length)}
 }
 
 /** As `robust` learns it: false anchors are taken for related concepts. */
 function pairsOf(setting: Setting): Row {
-  const counts = countsOf(setting)
+  const counts = countCorpus(setting.training)
   const {network, moments} = learnPairs(counts, estimateNoise(counts, 'given'), 'related')
   return scored('pairs', setting, moments, network)
 }
 
 async function momentsOf(setting: Setting, polytope: PolytopeName): Promise<Moments> {
-  const {anchors, shrinkage, gap} = setting
-  const counts = countsOf(setting)
-  const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
+  const {training, shrinkage, gap} = setting
+  const counts = countCorpus(training)
+  // Limits a recovery to seconds, and is the same everywhere.
+  const most = Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / training.lexicon.anchors.length) ** 2)
+  const limits = polytope === 'marginal' ? {stepLimit: most} : {}
   return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, gap, ...limits})
-}
-
-/** Limits a recovery to seconds, and is the same everywhere. */
-export function marginalStepLimit(concepts: number): number {
-  return Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / concepts) ** 2)
 }
 
 async function treeOf(moments: Moments): Promise<BayesNetwork> {
   return (await learnStructure(moments, 'tree')).network
 }
 
-/**
- * The same learner on the true tags, each its own perfect anchor. The shrinkage then mixes in lambda N documents with
- * independent tags.
- */
-async function measureOracles(setting: Setting): Promise<Row[]> {
-  const rates = {kind: 'rates', truePositive: 1 - 1e-9, falsePositive: 1e-9} as const
-  const counts = anchorCounts(
-    setting.anchors.map(anchor => ({...anchor, rates})),
-    fullyTagged(setting.training).map(({labels}) => setting.anchors.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
-  )
-  const moments = await recoverMoments(counts, estimateNoise(counts, 'given'), {
-    polytope: 'simplex',
-    shrinkage: setting.shrinkage
-  })
+/** The same learner on the true tags. The shrinkage then mixes in lambda N documents with independent tags. */
+async function measureOracles(setting: Setting, name: string): Promise<Row[]> {
+  const oracle = {...setting, training: tagCorpus(setting.training, name), gap: undefined}
+  const moments = await momentsOf(oracle, 'simplex')
   const {network} = await learnStructure(moments, 'independent')
   return [
     scored('oracle-tree', setting, moments.certificate, await treeOf(moments)),
@@ -314,35 +309,17 @@ function scored(
   {objective, gap, status, steps}: Moments['certificate'],
   network: Network
 ): Row {
-  const likelihood = meanLogLikelihood(network, heldOut)
+  const prior = createLogPrior(network)
   return {
-    ...{method, training: training.length, heldOut: heldOut.length},
-    logLikelihood: significant(likelihood.mean),
-    constantError: significant(likelihood.constantError),
+    ...{method, training: training.documents.length, heldOut: heldOut.length},
+    logLikelihood: significant(mean(heldOut.map(({labels}) => prior.of(labels ?? [])))),
+    constantError: significant(prior.standardError),
     ...{objective: significant(objective), gap: significant(gap), status, steps}
   }
 }
 
-/** The tags and anchors of a document, without its words. */
-interface TagDocument {
-  /** Concepts whose anchors fired, ascending. */
-  readonly fired: readonly number[]
-  /** Of each concept: 1 present, 0 absent, -1 unknown. */
-  readonly labels: ArrayLike<number>
-}
-
-export function tagDocument({anchors, labels}: CorpusDocument): TagDocument {
-  if (labels === undefined) throw new Error('internal error: a document without tags')
-  return {fired: anchors, labels}
-}
-
-/** The documents whose every concept is known, as log P(tags) requires. */
-export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocument[] {
-  return documents.filter(({labels}) => Array.from(labels).every(value => value >= 0))
-}
-
 /** Documents with tags drawn from `network` and anchors drawn from their rates. */
-export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng): TagDocument[] {
+export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng) {
   const m = anchors.length
   const rates = anchors.map(anchor => {
     if (anchor.rates?.kind !== 'rates') throw new Error(`internal error: no rates of "${anchor.concept}"`)
@@ -351,38 +328,10 @@ export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: nu
   const tags = sampleNetwork(network, count, random.stream('tags'))
   const firing = random.stream('anchors')
   return Array.from({length: count}, (_, at) => {
-    const labels = tags.subarray(at * m, (at + 1) * m)
+    const labels = Int8Array.from(tags.subarray(at * m, (at + 1) * m))
     const fired = rates.flatMap(({truePositive, falsePositive}, i) =>
       firing.next() < (labels[i] ? truePositive : falsePositive) ? [i] : []
     )
-    return {fired, labels}
+    return {key: String(at), words: [], anchors: fired, members: fired, labels}
   })
-}
-
-/** Counts of anchors alone, one feature per concept. */
-export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
-  const plain = anchors.map(anchor => ({...anchor, any: [anchor.concept], not: []}))
-  const lexicon = {anchors: plain, words: [], phrases: [], reading: textDefaults, filter: undefined, skipped: []}
-  const documents = fired.map((list, at) => ({
-    key: String(at),
-    words: [],
-    anchors: list,
-    members: list,
-    labels: undefined
-  }))
-  return countCorpus({lexicon, documents})
-}
-
-/** Mean log P(tags) in nats, and the standard error of the constant of P(tags). */
-export function meanLogLikelihood(
-  network: Network,
-  documents: readonly TagDocument[]
-): {readonly mean: number; readonly constantError: number} {
-  if (documents.length === 0)
-    throw new AdfaError(
-      'bad-document',
-      'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
-    )
-  const prior = createLogPrior(network)
-  return {mean: mean(documents.map(({labels}) => prior.of(labels))), constantError: prior.standardError}
 }

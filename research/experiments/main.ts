@@ -31,21 +31,12 @@ import {textOptionsOf} from '../../src/read/data/index.ts'
 import {countingDefaults} from '../../src/read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
 import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
+import {experiments} from './experiments.ts'
 import {type Material, readMaterial} from './material.ts'
-import {nodePictures} from './present.ts'
-import {type ExperimentControl, type ExperimentPlan, runExperiments} from './run-experiment.ts'
+import {type ExperimentControl, type ExperimentPlan, runExperiments} from './runner.ts'
 
-const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
-  trees: 'networks over the concepts: a tree, at most two parents, and the robust preset',
-  factors: 'the top words of every concept',
-  'heldout-likelihood': 'the benefit of tighter polytopes, on your documents and on generated ones',
-  'last-tag': 'predicting the last tag of a document: every method, baseline and oracle',
-  'em-drift': 'how maximising the likelihood changes a model',
-  timing: 'run time by polytope and number of concepts'
-}
-
-const EXPERIMENT_LINES = Object.entries(EXPERIMENTS)
-  .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+const EXPERIMENT_LINES = Object.values(experiments)
+  .map(({name, title}) => `  ${name.padEnd(20)}${title}`)
   .join('\n')
 
 /** Reading options that do not apply to experiments. */
@@ -61,7 +52,7 @@ interface ExperimentCommandOptions extends InputOptions, Partial<Omit<Experiment
 
 function addExperimentCommand(program: Command): void {
   const command = addCommand(program, {
-    name: [...Object.keys(EXPERIMENTS), 'all'],
+    name: [...experimentNames, 'all'],
     data: required,
     output: required,
     documents: {read: positiveNumber, preset: 40_000},
@@ -121,10 +112,9 @@ async function runExperimentCommand(
     workers,
     adfa: packageVersion()
   }
-  const pictures = await nodePictures()
   const onProgress: ExperimentControl['onProgress'] = (experiment, done, all, share) =>
     output.progress(`${experiment}: ${done} of ${all} measured`, share)
-  const outcome = await cancellable(signal => runExperiments(plan, {pictures, onProgress, signal})).catch(error => {
+  const outcome = await cancellable(signal => runExperiments(plan, {onProgress, signal})).catch(error => {
     output.done()
     throw error instanceof AdfaError && 'signal' in error.details ? interrupted(error, options.output) : error
   })

@@ -8,7 +8,7 @@ import {
   type Anchors,
   type Corpus,
   type CorpusDocument,
-  createEncoder,
+  Encoder,
   type Lexicon,
   rowKey
 } from '../../src/read/data/index.ts'
@@ -48,7 +48,7 @@ export async function readMaterial(
 ): Promise<Material> {
   const all = await countDocuments(source, anchors, {...options, skipBadAnchors: true, labelShare: 1}, control)
   const {lexicon} = withoutWeakAnchors(all, name)
-  const encoder = createEncoder(lexicon)
+  const encoder = new Encoder(lexicon)
   const drawn: {readonly place: number; readonly document: CorpusDocument}[] = []
   // A few more than wanted, so that the sample is large enough.
   const enough = (most + 6 * Math.sqrt(most)) / all.documentCount
@@ -113,6 +113,34 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
     const falsePositive = (fired[i] - hits[i] + 0.5) / (documents.length - tagged[i] + 1)
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
   })
+}
+
+/** All documents with their anchors alone, and the rates given by the tags: what a network is learned from. */
+export function anchorCorpus({lexicon, documents}: Corpus): Corpus {
+  return {
+    lexicon: {...lexicon, words: [], anchors: anchorsWithTagRates(lexicon, documents)},
+    documents: documents.map(document => ({...document, words: []}))
+  }
+}
+
+/** A rate of exactly 0 or 1 is refused; at this distance, moments differ from counting by less than 1e-8. */
+const NEARLY_NEVER = 1e-9
+
+/** The same with every tag as its own perfect anchor, without documents whose tags are not all known. */
+export function tagCorpus({lexicon, documents}: Corpus, name: string): Corpus {
+  const rates = {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
+  const anchors = lexicon.anchors.map(({concept}) => ({concept, any: [concept], not: [], rates}))
+  const tagged = documents.flatMap(({key, labels}): CorpusDocument[] => {
+    if (labels === undefined || labels.includes(-1)) return []
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
+    return [{key, labels, words: [], anchors: tags, members: tags}]
+  })
+  if (tagged.length === 0)
+    throw new AdfaError(
+      'bad-document',
+      `${name}: no document has all its tags known, which learning a network from tags needs; give documents with "tags", not "labels" of some concepts`
+    )
+  return {lexicon: {...lexicon, words: [], anchors}, documents: tagged}
 }
 
 /** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */

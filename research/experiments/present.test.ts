@@ -1,14 +1,16 @@
 import {describe, expect, test} from 'vitest'
+import {loadGraphviz} from '../../src/app/drawing/index.ts'
 import {driftPaths, EM_STEPS, emDrift} from './em-drift.ts'
 import {type Cell, type Experiment, Results, type Run, type Verdict} from './experiment.ts'
 import {heldoutLikelihood} from './heldout-likelihood.ts'
 import {lastTag, methods} from './last-tag.ts'
 import {filesOf, SUMMARY_FILE, type Summary} from './present.ts'
-import {testMaterial, testPictures} from './test-material.ts'
+import {testMaterial} from './test-material.ts'
 import {timing} from './timing.ts'
 import {trees} from './trees.ts'
 
 const {material} = testMaterial(20)
+const graphviz = await loadGraphviz()
 const splits = [0, 1, 2]
 
 function judged<C extends Cell>(experiment: Experiment<C>, runs: readonly Run[]): (Verdict | undefined)[] {
@@ -119,7 +121,7 @@ describe('claims', () => {
 })
 
 describe('filesOf', () => {
-  const files = filesOf(lastTag as Experiment<Cell>, new Results(lastTagRuns({}, ['<b>rare'])), material, testPictures)
+  const files = filesOf(lastTag as Experiment<Cell>, new Results(lastTagRuns({}, ['<b>rare'])), material, graphviz)
   const section = files.get('section.html') ?? ''
 
   test('filesOf(...) has figures, measured tables, the summary and the section of the report', () => {
@@ -135,11 +137,12 @@ describe('filesOf', () => {
   })
 
   test('filesOf(...) draws every method with its interval and single splits', () => {
-    const {panels} = JSON.parse(/<desc>(.*)<\/desc>/s.exec(files.get('last-tag.svg') ?? '')?.[1] ?? '')
-    const [bar] = panels[0].bars
-    expect(panels[0].bars).toHaveLength(methods.length)
-    expect(bar).toMatchObject({name: 'robust', value: expect.closeTo(0.701, 12), marks: [0.7, 0.701, 0.702]})
-    expect(bar.low).toBeCloseTo(0.701 - 0.002 / Math.sqrt(3), 12)
+    const [figure] = lastTag.figures(new Results(lastTagRuns({})), material)
+    if (!('chart' in figure) || figure.chart.kind !== 'bars') throw new Error('not a chart of bars')
+    const [{bars}] = figure.chart.panels
+    expect(bars.map(({name}) => name)).toEqual(methods.map(({name}) => name))
+    expect(bars[0]).toMatchObject({value: expect.closeTo(0.701, 12), marks: [0.7, 0.701, 0.702]})
+    expect(bars[0].low).toBeCloseTo(0.701 - 0.002 / Math.sqrt(3), 12)
   })
 
   test('filesOf(...) names what was left out, safely, and shows no figure that is not there', () => {

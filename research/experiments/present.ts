@@ -1,39 +1,19 @@
-import {join} from 'node:path'
-import {loadGraphviz} from '../../src/app/drawing/index.ts'
 import {counted, csvText, grouped} from '../../src/base/text/index.ts'
-import {writeAtomically} from '../../src/read/files/index.ts'
 import {
   drawChart,
   drawNetwork,
   figure,
+  type Graphviz,
   html,
   htmlTable,
   Markup,
   renderPage,
   type Section
 } from '../../src/use/report/index.ts'
-import {
-  type Experiment,
-  type ExperimentName,
-  experimentNames,
-  type Figure,
-  type Results,
-  type Row,
-  type ShownTable,
-  type Verdict
-} from './experiment.ts'
+import type {Experiment, ExperimentName, Results, Row, ShownTable, Verdict} from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
-import type {Identity, ResultStore} from './result-store.ts'
-
-/** Draws a figure, in one style for all experiments. Two networks on one page need two ids. */
-export type Pictures = (figure: Figure, names: readonly string[], id: string) => string
-
-export async function nodePictures(): Promise<Pictures> {
-  const viz = await loadGraphviz()
-  return (shown, names, id) =>
-    'chart' in shown ? drawChart(shown.chart) : drawNetwork(shown.network, names, viz, {id, title: shown.caption})
-}
+import type {Identity} from './runner.ts'
 
 /** The verdicts and the tables of an experiment, which a page over several corpora puts side by side. */
 export interface Summary {
@@ -41,7 +21,7 @@ export interface Summary {
   readonly tables: readonly ShownTable[]
 }
 
-const SECTION_FILE = 'section.html'
+export const SECTION_FILE = 'section.html'
 export const SUMMARY_FILE = 'summary.json'
 
 /** The files of one experiment: what was measured as tables, figures, a summary, and its section of the report. */
@@ -49,13 +29,18 @@ export function filesOf(
   experiment: Experiment,
   results: Results,
   material: Material,
-  draw: Pictures
+  graphviz: Graphviz
 ): ReadonlyMap<string, string> {
   const {name, about, claims} = experiment
   const names = material.lexicon.anchors.map(({concept}) => concept)
-  const drawn = experiment
-    .figures(results, material)
-    .map(shown => ({...shown, svg: draw(shown, names, `${name}-${shown.name}`)}))
+  const drawn = experiment.figures(results, material).map(shown => ({
+    ...shown,
+    // Two networks on one page need two ids.
+    svg:
+      'chart' in shown
+        ? drawChart(shown.chart)
+        : drawNetwork(shown.network, names, graphviz, {id: `${name}-${shown.name}`, title: shown.caption})
+  }))
   const judged = claims.map(claim => claim.judge(results))
   const tables = experiment.tables(results, material)
   const body = html`<p>${about}</p>
@@ -67,7 +52,7 @@ ${claims.map(({says, where, rule}, at) => {
     html`<li>${says} (${where}) <strong>${verdictTexts[found.verdict]}</strong>: ${found.shown}. <small class="soft">${rule}</small></li>\n`
   )
 })}</ul>
-${drawn.filter(({isInReport = true}) => isInReport).map(({svg, caption, name: file}) => figure(svg, caption, `${name}-${file}-figure`))}
+${drawn.map(({svg, caption, name: file}) => figure(svg, caption, `${name}-${file}-figure`))}
 ${tables.filter(({rows}) => rows.length > 0).map(table => shownTable(table))}
 ${experiment.notes(results).map(note => html`<p>${note}</p>\n`)}`
   const summary: Summary = {claims: judged.map(found => found ?? null), tables}
@@ -105,37 +90,22 @@ function csvFiles(results: Results): (readonly [string, string])[] {
   })
 }
 
-interface ReportPlan {
-  readonly folder: string
-  /** The experiments that this run is to measure. */
-  readonly names: readonly ExperimentName[]
-  readonly material: Material
-  readonly identity: Identity
-}
-
-/**
- * Writes the report, with a section for every experiment in the folder, from this run or an earlier one, and names those still to
- * come; returns its path, or undefined where none is finished.
- */
-export async function writeReport(
-  {folder, names, material, identity}: ReportPlan,
-  store: ResultStore
-): Promise<string | undefined> {
-  const sections: Section[] = []
-  const missing: string[] = []
-  for (const name of experimentNames) {
-    const body = await store.read(name, SECTION_FILE)
-    if (body !== undefined) sections.push({id: name, title: experiments[name].title, html: new Markup(body)})
-    else if (names.includes(name)) missing.push(name)
-  }
-  if (sections.length === 0) return undefined
-  sections.push(dataSection(material, identity))
-  const path = join(folder, 'report.html')
+/** The report: the sections of finished experiments, and the names of those still to come. */
+export function renderReport(
+  finished: ReadonlyMap<ExperimentName, string>,
+  names: readonly ExperimentName[],
+  material: Material,
+  identity: Identity
+): string {
+  const missing = names.filter(name => !finished.has(name))
+  const sections = Array.from(finished, ([name, body]): Section => {
+    return {id: name, title: experiments[name].title, html: new Markup(body)}
+  })
   const rest =
     missing.length === 0 ? undefined : html` Not finished: ${missing.join(', ')}; the same command continues them.`
   const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.${rest}`
-  await writeAtomically(path, renderPage({title: `The paper's experiments on ${material.name}`, lead, sections}))
-  return path
+  const title = `The paper's experiments on ${material.name}`
+  return renderPage({title, lead, sections: [...sections, dataSection(material, identity)]})
 }
 
 /** What the experiments used: enough to repeat them. */

@@ -5,7 +5,6 @@ import {anchorsWithRates, type Model} from '../../src/learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../src/read/data/index.ts'
 import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
 import type {Material} from './material.ts'
-import type {Pictures} from './present.ts'
 
 /** A small known model, and tagged documents drawn from it. */
 export function testMaterial(
@@ -23,12 +22,6 @@ export function testMaterial(
   )
   return {model, material: {name: 'generated', ...encodeCorpus(rows, lexicon)}}
 }
-
-/** Pictures that only say what they would show. */
-export const testPictures: Pictures = (shown, names, id) =>
-  'chart' in shown
-    ? `<svg><title>${shown.chart.title}</title><desc>${JSON.stringify(shown.chart)}</desc></svg>`
-    : `<svg id="${id}">${shown.network.parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`
 
 /** Every file below a folder with its bytes. */
 export function contents(folder: string): Record<string, string> {

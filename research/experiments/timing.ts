@@ -132,7 +132,7 @@ export const timing: Experiment<TimingCell> = {
           kind: 'lines',
           title: `Time to learn, ${name}`,
           description: `Seconds by number of concepts for four polytopes, on a logarithmic scale: moment recovery by our solver and by the paper's, and a whole fit beside the three figures that the paper gives for ${PAPER_CONCEPTS} concepts. The tables have the same figures.`,
-          x: {label: 'concepts', ticks: concepts},
+          x: {label: 'concepts'},
           y: {label: 'seconds', log: true},
           panels: [
             {title: 'moments alone', series: [...ours('moments'), ...theirs]},

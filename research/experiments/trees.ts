@@ -1,4 +1,3 @@
-import {AdfaError} from '../../src/base/checks/index.ts'
 import {
   type BayesNetwork,
   edgeList,
@@ -11,7 +10,7 @@ import {counted, percent} from '../../src/base/text/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import type {FitOptions} from '../../src/learn/options.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
-import type {Corpus, CorpusDocument} from '../../src/read/data/index.ts'
+import type {CorpusDocument} from '../../src/read/data/index.ts'
 import {edgeInWords} from '../../src/use/report/index.ts'
 import {
   type Experiment,
@@ -22,7 +21,7 @@ import {
   significant,
   type Tables
 } from './experiment.ts'
-import {anchorsWithTagRates, type Material} from './material.ts'
+import {anchorCorpus, type Material, tagCorpus} from './material.ts'
 
 type NetworkKind = 'tree' | 'two-parents' | 'forest'
 
@@ -98,15 +97,13 @@ export const trees: Experiment<TreesCell> = {
   cost: ({network}) => COSTS[network],
   measure: measureNetwork,
   figures: (results, {lexicon}) =>
-    Object.entries(kinds).flatMap(([network, name]) =>
-      ['anchors', 'tags'].map(source => {
-        const learned = networkOf(results, lexicon.anchors, {network, source})
-        const [{documents, edges}] = results.rows('networks', {network, source})
-        const caption = `The ${name}, learned from the ${source} of ${counted(Number(documents), 'document')}: ${counted(Number(edges), 'edge')} between ${counted(learned.parents.length, 'concept')}.`
-        const file = source === 'anchors' ? network : `${network}-from-tags`
-        return {name: file, caption, network: learned, ...(source === 'tags' && {isInReport: false as const})}
-      })
-    ),
+    (['tree', 'two-parents'] as const).map(network => {
+      const where = {network, source: 'anchors'}
+      const learned = networkOf(results, lexicon.anchors, where)
+      const [{documents, edges}] = results.rows('networks', where)
+      const caption = `The ${kinds[network]}, learned from the anchors of ${counted(Number(documents), 'document')}: ${counted(Number(edges), 'edge')} between ${counted(learned.parents.length, 'concept')}.`
+      return {name: network, caption, network: learned}
+    }),
   tables: results => [networksTable(results), strongestTable(results), explainingTable(results)],
   notes: () => [
     'The tree has the most mutual information, from moments on the marginal polytope; no edge of it has a direction. The network of two parents comes from moments of three concepts at a time, with the score printed in the paper; arrow heads show where the data determine the direction. The forest has at most one parent per concept, and no edge that the noise of the anchors could explain.'
@@ -118,7 +115,7 @@ export async function measureNetwork(
   material: Material,
   {network: kind, source, seed, gap}: TreesCell
 ): Promise<Tables> {
-  const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
+  const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material, material.name)
   const {
     network,
     concepts,
@@ -175,38 +172,6 @@ function tagTable(parent: number, child: number, documents: readonly CorpusDocum
   for (const {labels} of documents)
     if (labels !== undefined && labels[parent] >= 0 && labels[child] >= 0) table[2 * labels[parent] + labels[child]]++
   return table
-}
-
-/** A rate of exactly 0 or 1 is refused; at this distance, moments differ from counting by less than 1e-8. */
-const NEARLY_NEVER = 1e-9
-
-/** All documents with their anchors alone, and the rates given by the tags: what a network is learned from. */
-function anchorCorpus({lexicon, documents}: Material): Corpus {
-  return {
-    lexicon: {...lexicon, words: [], anchors: anchorsWithTagRates(lexicon, documents)},
-    documents: documents.map(document => ({...document, words: []}))
-  }
-}
-
-/** The same with every tag as its own perfect anchor, without documents whose tags are not all known. */
-export function tagCorpus({name, lexicon, documents}: Material): Corpus {
-  const anchors = lexicon.anchors.map(({concept}) => ({
-    concept,
-    any: [concept],
-    not: [],
-    rates: {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
-  }))
-  const tagged = documents.flatMap(({key, labels}): CorpusDocument[] => {
-    if (labels === undefined || labels.includes(-1)) return []
-    const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    return [{key, labels, words: [], anchors: tags, members: tags}]
-  })
-  if (tagged.length === 0)
-    throw new AdfaError(
-      'bad-document',
-      `${name}: no document has all its tags known, which learning a network from tags needs; give documents with "tags", not "labels" of some concepts`
-    )
-  return {lexicon: {...lexicon, words: [], anchors}, documents: tagged}
 }
 
 /**

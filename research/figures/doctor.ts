@@ -31,17 +31,14 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const reported = (findings: readonly Finding[]) =>
     new Set(findings.filter(({severity}) => severity !== 'note').map(({concept}) => concept))
 
-  for (const labelShare of [0, 1]) {
+  for (const [labelShare, which] of ['without', 'with'].entries()) {
     const found = reported(await examine(documents, anchors, labelShare))
-    count(
-      `nothing, ${labelShare === 0 ? 'without' : 'with'} labels and rates: sound anchors reported`,
-      names.length,
-      found.size
-    )
+    count(`nothing, ${which} labels and rates: sound anchors reported`, names, name => found.has(name))
   }
 
   const dead = documents.map(row => without(row, name => name === feature(20) && random.next() >= DEAD_SHARE))
-  count('dead anchor', 1, reported(await examine(dead, anchors)).has(names[20]) ? 1 : 0)
+  const silent = reported(await examine(dead, anchors))
+  count('dead anchor', [names[20]], name => silent.has(name))
 
   const pairs = Object.entries({0: 5, 3: 9, 7: 1, 12: 15}).map(([i, k]) => [Number(i), k])
   const foreign = documents.map(row => {
@@ -52,39 +49,25 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     )
   })
   const named = (await examine(foreign, anchors)).filter(({kind}) => kind === 'fires-for-another')
-  count(
-    'anchor that fires for another concept too',
-    pairs.length,
-    pairs.filter(([i]) => named.some(({concept}) => concept === names[i])).length
-  )
+  const foreignNames = pairs.map(([i]) => names[i])
+  count('anchor that fires for another concept too', foreignNames, name => named.some(({concept}) => concept === name))
 
   const shared = anchors.map((anchor, i) => (i === 2 ? {...anchor, any: [...anchor.any, feature(4)]} : anchor))
   const both = reported(await examine(documents, shared))
-  count('word shared by two anchors', 2, [2, 4].filter(i => both.has(names[i])).length)
+  count('word shared by two anchors', [names[2], names[4]], name => both.has(name))
 
-  const swapped = [0, 5, 10, 15]
-  const partner = (i: number) => [5, 0, 15, 10][swapped.indexOf(i)]
-  const two = anchors.map((anchor, i) => ({...anchor, any: [feature(i), second(swapped.includes(i) ? partner(i) : i)]}))
+  const partner = new Map([0, 5, 10, 15].map((i, at) => [i, [5, 0, 15, 10][at]]))
+  const swapped = [...partner.keys()].map(i => names[i])
+  const two = anchors.map((anchor, i) => ({...anchor, any: [feature(i), second(partner.get(i) ?? i)]}))
   const members = reported(await examine(documents.map(withSecond), two))
-  count(
-    'second member swapped with that of another anchor',
-    swapped.length,
-    swapped.filter(i => members.has(names[i])).length
-  )
-  count(
-    'the other anchors in that test: reported',
-    names.length - swapped.length,
-    [...members].filter(name => !swapped.includes(names.indexOf(name))).length
-  )
+  count('second member swapped with that of another anchor', swapped, name => members.has(name))
+  const others = names.filter(name => !swapped.includes(name))
+  count('the other anchors in that test: reported', others, name => members.has(name))
 
-  const whole = anchors.map((anchor, i) => (swapped.includes(i) ? {...anchor, any: [feature(partner(i))]} : anchor))
+  const whole = anchors.map((anchor, i) => ({...anchor, any: [feature(partner.get(i) ?? i)]}))
   for (const labelShare of [1, 0.1]) {
     const found = reported(await examine(documents, whole, labelShare))
-    count(
-      `whole anchors swapped, ${100 * labelShare}% labelled`,
-      swapped.length,
-      swapped.filter(i => found.has(names[i])).length
-    )
+    count(`whole anchors swapped, ${100 * labelShare}% labelled`, swapped, name => found.has(name))
   }
 
   /** A second member for every anchor, with the rates of the first, independent of it given the concept. */
@@ -121,7 +104,7 @@ function withFeatures(row: GeneratedDocument, more: readonly string[]): Generate
   return {...row, features: [...new Set([...row.features, ...more])]}
 }
 
-function count(what: string, planted: number, found: number): void {
+function count(what: string, planted: readonly string[], isFound: (name: string) => boolean): void {
   const before = tally.get(what) ?? {planted: 0, found: 0}
-  tally.set(what, {planted: before.planted + planted, found: before.found + found})
+  tally.set(what, {planted: before.planted + planted.length, found: before.found + planted.filter(isFound).length})
 }

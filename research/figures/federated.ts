@@ -6,7 +6,7 @@
  */
 
 import {writeFileSync} from 'node:fs'
-import {rng} from '../../src/base/numeric/index.ts'
+import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import type {FitOptions} from '../../src/learn/options.ts'
@@ -37,14 +37,10 @@ const thresholds = [0, 5, 10, 20, 30, 50]
 
 const DRAWS = [1, 2]
 /** Factors on the odds of some conditions; everything else is the same in all hospitals. */
-const hospitals = [
-  {
-    name: 'north',
-    share: 5 / 11,
-    times: new Map(Object.entries({fall: 2, 'motor vehicle collision': 2, 'back pain': 2}))
-  },
-  {name: 'south', share: 4 / 11, times: new Map(Object.entries({pneumonia: 0.5, cellulitis: 0.5, headache: 0.5}))},
-  {name: 'west', share: 2 / 11, times: new Map(Object.entries({alcohol: 3, 'suicidal ideation': 2}))}
+const hospitals: readonly {name: string; share: number; times: Readonly<Record<string, number>>}[] = [
+  {name: 'north', share: 5 / 11, times: {fall: 2, 'motor vehicle collision': 2, 'back pain': 2}},
+  {name: 'south', share: 4 / 11, times: {pneumonia: 0.5, cellulitis: 0.5, headache: 0.5}},
+  {name: 'west', share: 2 / 11, times: {alcohol: 3, 'suicidal ideation': 2}}
 ]
 /** The words of these documents are drawn by a noisy-or, so predictions use it. */
 const options: Partial<FitOptions> = {words: 'noisy-or'}
@@ -61,8 +57,8 @@ for (const size of process.argv.slice(2).map(Number)) {
   for (const draw of DRAWS) draws.push(await measureDraw(size, draw))
   const together = draws[0].map((first, at) => ({
     ...first,
-    lastTag: draws.map(draw => draw[at].lastTag[0]),
-    averagePrecision: draws.map(draw => draw[at].averagePrecision[0])
+    lastTag: draws.flatMap(draw => draw[at].lastTag),
+    averagePrecision: draws.flatMap(draw => draw[at].averagePrecision)
   }))
   figures = [...figures.filter(({documents}) => documents !== size), ...together]
   writeKept(kept, figures, 5)
@@ -75,7 +71,7 @@ const suppression = drawChart({
   title: 'Pooling without small cells',
   description:
     'Accuracy of the last tag against the threshold below which cells are withheld, for two sizes of three hospitals together.',
-  x: {label: 'cells below this many documents are withheld', ticks: thresholds},
+  x: {label: 'cells below this many documents are withheld'},
   y: {label: 'accuracy of the last tag', percent: true},
   panels: sizes.map(size => ({title: `${thousands(size)} documents`, series: seriesOf(size)}))
 })
@@ -146,9 +142,9 @@ async function measureDraw(documents: number, draw: number): Promise<Figure[]> {
   ]
 }
 
-function drawCorpus(count: number, times: ReadonlyMap<string, number>, random: ReturnType<typeof rng>): Corpus {
+function drawCorpus(count: number, times: Readonly<Record<string, number>>, random: Rng): Corpus {
   const cpt = truth.network.cpt.map((chances, i) => {
-    const factor = times.get(truth.concepts[i].name) ?? 1
+    const factor = times[truth.concepts[i].name] ?? 1
     return chances.map(p => (p * factor) / (p * factor + 1 - p))
   })
   const rows = generateDocuments({...truth, network: {...truth.network, cpt}}, count, random)

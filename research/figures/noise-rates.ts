@@ -11,12 +11,12 @@ import {hashShare} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {type AnchorEstimates, type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
 import {type Counts, dropConcepts} from '../../src/read/counts/index.ts'
-import {type Corpus, encodeCorpus, parseAnchors, type Row, rowKey} from '../../src/read/data/index.ts'
-import {type AnchorSource, countDocuments} from '../../src/read/engines/index.ts'
-import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
+import {type AnchorRule, type Corpus, encodeCorpus, parseAnchors, type Row, rowKey} from '../../src/read/data/index.ts'
+import {readTextFile} from '../../src/read/files/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
 import {drawChart} from '../../src/use/report/index.ts'
 import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
+import {countRows, readFile} from '../quality/problem.ts'
 import {autoEstimate, cellsOf, type Estimate, isWeak, labelledTable, point, withEstimates} from '../quality/rates.ts'
 import {mean} from '../spread.ts'
 
@@ -31,7 +31,6 @@ const {positionals, values} = parseArgs({
 })
 const LABELS = [50, 100, 200, 400]
 const TRAINING_SHARE = 0.75
-const FIELDS = ['title', 'text']
 /** A fit takes longer than an estimate. */
 const FITTED_DRAWS = 3
 const kept = new URL('noise-rates.json', import.meta.url)
@@ -65,7 +64,6 @@ interface Figure {
   readonly draws: number
   /** Of log P(A)/p, capped at 0.98, over concepts and draws that have an estimate. */
   readonly rmsError: number
-  readonly bias: number
   /** Root mean square error of log p, whatever the rate. */
   readonly prevalenceError: number
   /** The share of concepts that have an estimate. */
@@ -94,48 +92,28 @@ async function readProblem(
   minTags: number,
   anchorsFile?: string
 ): Promise<NoiseProblem> {
-  const documents = openDocuments([path], {text: FIELDS})
-  const rows: Row[] = []
-  for await (const batch of documents.batches()) rows.push(...batch)
-  await documents.close()
+  const rows = await readFile(path)
   const isTraining = (row: Row) => hashShare(rowKey(row), 0) < TRAINING_SHARE
-  const source: AnchorSource =
+  const source: AnchorRule =
     anchorsFile === undefined
       ? {kind: 'tags', fields, topTags: 50}
       : {kind: 'given', anchors: parseAnchors(await readTextFile(anchorsFile), anchorsFile)}
-  const all = await countDocuments(
-    {
-      batches: async function* () {
-        yield rows.filter(isTraining)
-      }
-    },
-    source,
-    {text: FIELDS, minTags, skipBadAnchors: true, labelShare: 1}
-  )
-  const weak = all.lexicon.anchors.filter((_, i) => isWeak(all, i))
-  const counts =
-    weak.length === 0
-      ? all
-      : dropConcepts(
-          all,
-          weak.map(({concept}) => ({concept, reason: 'weak'}))
-        )
-  const training = encodeCorpus(rows.filter(isTraining), counts.lexicon)
-  const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
-  return {
-    corpus: anchorsFile === undefined && fields.join() !== 'title' ? `${name} (${fields.join(' or ')})` : name,
-    counts,
-    scores: scoreAnchors(training),
-    training,
-    heldOut: encodeCorpus(
-      rows.filter(row => !isTraining(row)),
+  const all = await countRows(rows.filter(isTraining), source, {minTags, negation: false})
+  const weak = all.lexicon.anchors.flatMap(({concept}, i) => (isWeak(all, i) ? [{concept, reason: 'weak'}] : []))
+  const counts = weak.length === 0 ? all : dropConcepts(all, weak)
+  const [training, heldOut] = [true, false].map(wanted =>
+    encodeCorpus(
+      rows.filter(row => isTraining(row) === wanted),
       counts.lexicon
-    ),
-    truth: counts.lexicon.anchors.map((_, i) => {
-      const {positives, hits, fired, labelled} = cellsOf(counts, i)
-      return {prevalence: positives / labelled, precision: hits / fired, firing: fired / labelled}
-    })
-  }
+    )
+  )
+  const truth = counts.lexicon.anchors.map((_, i) => {
+    const {positives, hits, fired, labelled} = cellsOf(counts, i)
+    return {prevalence: positives / labelled, precision: hits / fired, firing: fired / labelled}
+  })
+  const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
+  const corpus = anchorsFile === undefined && fields.join() !== 'title' ? `${name} (${fields.join(' or ')})` : name
+  return {corpus, counts, scores: scoreAnchors(training), training, heldOut, truth}
 }
 
 /** Methods without labels, and `exact` rates. */
@@ -161,14 +139,10 @@ async function measureUnlabelled(problem: NoiseProblem): Promise<Figure[]> {
 async function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Promise<Figure[]> {
   const tables = Array.from({length: draws}, (_, draw) => labelledTable(problem, labels, draw))
   const by = (estimate: (row: AnchorEstimates) => Estimate | undefined) => tables.map(({table}) => table.map(estimate))
+  const raws = tables.map(({raw}) => raw)
   const of = (method: string) => by(row => row.estimates.find(estimate => estimate.method === method))
   return [
-    await figure(
-      problem,
-      'each concept by itself',
-      labels,
-      tables.map(({raw}) => raw)
-    ),
+    await figure(problem, 'each concept by itself', labels, raws),
     await figure(problem, 'pooled', labels, of('pooled')),
     await figure(problem, 'auto', labels, by(autoEstimate))
   ]
@@ -181,23 +155,16 @@ async function figure(
   draws: readonly (readonly (Estimate | undefined)[])[]
 ): Promise<Figure> {
   const {corpus, counts, truth} = problem
-  const errors = draws.flatMap(estimates =>
-    estimates.flatMap((estimate, i) =>
-      estimate
-        ? [logRate(truth[i].firing / estimate.prevalence.value) - logRate(truth[i].firing / truth[i].prevalence)]
-        : []
-    )
+  const found = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => (estimate === undefined ? [] : [{...estimate.prevalence, truth: truth[i]}]))
   )
-  const missed = draws.flatMap(estimates =>
-    estimates.flatMap((estimate, i) => (estimate ? [Math.log(estimate.prevalence.value / truth[i].prevalence)] : []))
+  const errors = found.map(
+    ({value, truth: {firing, prevalence}}) => logRate(firing / value) - logRate(firing / prevalence)
   )
-  const covered = draws.flatMap(estimates =>
-    estimates.flatMap((estimate, i) => {
-      if (estimate === undefined || estimate.prevalence.low === estimate.prevalence.high) return []
-      const {low, high} = estimate.prevalence
-      return [truth[i].prevalence >= low && truth[i].prevalence <= high ? 1 : 0]
-    })
-  )
+  const missed = found.map(({value, truth: {prevalence}}) => Math.log(value / prevalence))
+  const covered = found
+    .filter(({low, high}) => low !== high)
+    .map(({low, high, truth: {prevalence}}) => Number(prevalence >= low && prevalence <= high))
   const results = await Promise.all(draws.slice(0, FITTED_DRAWS).map(estimates => outcome(problem, estimates)))
   return {
     corpus,
@@ -207,7 +174,6 @@ async function figure(
     labels,
     draws: draws.length,
     rmsError: Math.sqrt(mean(errors.map(error => error ** 2))),
-    bias: mean(errors),
     prevalenceError: Math.sqrt(mean(missed.map(error => error ** 2))),
     available: errors.length / (truth.length * draws.length),
     coverage: covered.length === 0 ? undefined : mean(covered),
@@ -254,23 +220,18 @@ function reading(figures: readonly Figure[]): string {
     corpora
       .map(corpus => ({corpus, points: 100 * (of(corpus, 'exact', 0).lastTag - of(corpus, method, labels).lastTag)}))
       .sort((a, b) => b.points - a.points)
-  const lossList = (method: string, labels: number) =>
+  const listed = (method: string, labels: number) =>
     losses(method, labels)
       .map(({corpus, points}) => `${points.toFixed(1)} (${corpus})`)
       .join(', ')
-  const worse = losses('auto', 0).filter(({points}) => points > 2)
+  const worse = losses('auto', 0).flatMap(({corpus, points}) => (points > 2 ? [corpus] : []))
   const factor = (corpus: string, labels: number) => Math.exp(of(corpus, 'auto', labels).prevalenceError).toFixed(1)
-  return [
-    `- **Last tag, points lost against exact rates** (below 0: gained). 100 labelled documents, \`auto\`: ${lossList('auto', 100)}. 200: ${lossList('auto', 200)}. ` +
-      `Each concept separately, 100: ${lossList('each concept by itself', 100)}.`,
-    `- **Without labels** (\`auto\`, then a guess): ${lossList('auto', 0)}. By this task, label-free rates are not good enough for ` +
-      `${worse.map(({corpus}) => corpus).join(', ') || 'none of these'}.`,
-    `- **Prevalence** without labels is off by a factor of ${corpora.map(corpus => `${factor(corpus, 0)} (${corpus})`).join(', ')}, with 200 labelled documents ` +
-      `${corpora.map(corpus => factor(corpus, 200)).join(', ')}. Estimating how common a concept is requires labels, on every corpus.`,
-    '- `positive-only` and `irreducible`, as the paper describes them, do not work on text: the words do not determine the concept, and they ' +
-      'depend on the anchor. Their intervals, correct where their assumptions hold, cover far too seldom here.',
-    '- Where a number is below 0, wrong rates predict better than exact ones: better rates do not always mean better predictions.'
-  ].join('\n')
+  const free = corpora.map(corpus => `${factor(corpus, 0)} (${corpus})`).join(', ')
+  return `- **Last tag, points lost against exact rates** (below 0: gained). 100 labelled documents, \`auto\`: ${listed('auto', 100)}. 200: ${listed('auto', 200)}. Each concept separately, 100: ${listed('each concept by itself', 100)}.
+- **Without labels** (\`auto\`, then a guess): ${listed('auto', 0)}. By this task, label-free rates are not good enough for ${worse.join(', ') || 'none of these'}.
+- **Prevalence** without labels is off by a factor of ${free}, with 200 labelled documents ${corpora.map(corpus => factor(corpus, 200)).join(', ')}. Estimating how common a concept is requires labels, on every corpus.
+- \`positive-only\` and \`irreducible\`, as the paper describes them, do not work on text: the words do not determine the concept, and they depend on the anchor. Their intervals, correct where their assumptions hold, cover far too seldom here.
+- Where a number is below 0, wrong rates predict better than exact ones: better rates do not always mean better predictions.`
 }
 
 function errorCell({rmsError, coverage, available}: Figure): string {
@@ -291,10 +252,7 @@ function drawAccuracy(figures: readonly Figure[]): string {
   const panels = corpora.map(title => {
     const of = (method: string) =>
       figures
-        .filter(
-          ({corpus, method: own, labels}) =>
-            corpus === title && own === method && (labels === 0 || LABELS.includes(labels))
-        )
+        .filter(one => one.corpus === title && one.method === method && [0, ...LABELS].includes(one.labels))
         .map(({labels, lastTag}) => ({x: labels, y: lastTag}))
         .sort((a, b) => a.x - b.x)
     const level = (method: string) => of(method).flatMap(({x, y}) => (x === 0 ? [50, 400].map(at => ({x: at, y})) : []))
@@ -313,9 +271,8 @@ function drawAccuracy(figures: readonly Figure[]): string {
     title: 'Last-tag accuracy by the number of labelled documents that give the noise rates',
     description:
       'Accuracy of the last tag given the others, on held-out documents of each corpus; levels: exact rates, and a guess without labels.',
-    x: {label: 'labelled documents', log: true, ticks: LABELS},
+    x: {label: 'labelled documents', log: true},
     y: {label: 'last tag found', percent: true},
-    sharedY: false,
     panels
   })
 }

@@ -21,8 +21,8 @@ import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {searchByTests} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
-import type {Counts} from '../../src/read/counts/index.ts'
-import {anchorCounts} from '../experiments/heldout-likelihood.ts'
+import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
+import {textDefaults} from '../../src/read/data/index.ts'
 import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
 import {mean} from '../spread.ts'
 
@@ -62,12 +62,14 @@ const rules = [
 ] as const
 type Rule = (typeof rules)[number]
 
-/** The runs of one rule on samples that differ by their seed alone: the share that is right, and means of the others. */
-interface SampleRow extends Pick<Recovery, 'network' | 'truePositive' | 'documents' | 'rule'> {
+/** The runs of one rule on samples that differ by their seed alone: the share that is right, and the mean distance. */
+interface SampleRow {
+  readonly network: string
+  readonly truePositive: number
+  readonly documents: number
+  readonly rule: Rule
   readonly right: number
   readonly distance: number
-  readonly missing: number
-  readonly extra: number
 }
 
 interface Recorded {
@@ -102,12 +104,8 @@ async function samplesOf(known: KnownNetwork): Promise<SampleRow[]> {
       console.error(known.name, truePositive, documents)
       for (const rule of rules) {
         const own = runs.filter(run => run.rule === rule)
-        if (own.length === 0) continue
-        const of = (value: (run: Recovery) => number) => mean(own.map(value))
-        rows.push({
-          ...{network: known.name, truePositive, documents, rule, right: of(run => Number(run.right))},
-          ...{distance: of(run => run.distance), missing: of(run => run.missing), extra: of(run => run.extra)}
-        })
+        const [right, distance] = [mean(own.map(run => Number(run.right))), mean(own.map(run => run.distance))]
+        if (own.length > 0) rows.push({network: known.name, truePositive, documents, rule, right, distance})
       }
     }
   return rows
@@ -130,17 +128,11 @@ function sampleTable(rows: readonly SampleRow[]): string {
 
 /** One graph learned from one sample. */
 interface Recovery {
-  readonly network: string
-  readonly truePositive: number
-  readonly documents: number
-  readonly seed: number
   readonly rule: Rule
   /** Is it Markov-equivalent to the true one? */
   readonly right: boolean
   /** Pairs of concepts that the completed graphs join differently. */
   readonly distance: number
-  readonly missing: number
-  readonly extra: number
 }
 
 /** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
@@ -173,27 +165,21 @@ export async function measureSample(
     'local, BIC': () => learned(local, 'bic'),
     'local, noise-aware': () => learned(local, 'noise-aware'),
     degree: () => {
+      const moments = {table: simplex, sampleCount: documents}
       const names = rates.map((_, i) => String(i))
-      return searchByTests(
-        {moments: {table: simplex, sampleCount: documents}, names, constraints: {}, control: {}},
-        maxDegree,
-        rates
-      ).parents
+      return searchByTests({moments, names, constraints: {}, control: {}}, maxDegree, rates).parents
     }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)
   return fitting.map(rule => {
-    const {truePositive} = noise
-    return {network: name, truePositive, documents, seed, rule, ...compared(graphs[rule](), network.parents)}
+    const graph = graphs[rule]()
+    return {rule, right: isMarkovEquivalent(graph, network.parents), distance: distanceOf(graph, network.parents)}
   })
 }
 
-function compared(found: Graph, truth: Graph): Pick<Recovery, 'right' | 'distance' | 'missing' | 'extra'> {
-  const [a, b] = [linksOf(found), linksOf(truth)]
-  const missing = [...b.keys()].filter(pair => !a.has(pair)).length
-  const extra = [...a.keys()].filter(pair => !b.has(pair)).length
-  const turned = [...a].filter(([pair, link]) => b.has(pair) && b.get(pair) !== link).length
-  return {right: isMarkovEquivalent(found, truth), distance: missing + extra + turned, missing, extra}
+function distanceOf(one: Graph, other: Graph): number {
+  const [a, b] = [linksOf(one), linksOf(other)]
+  return [...new Set([...a.keys(), ...b.keys()])].filter(pair => a.get(pair) !== b.get(pair)).length
 }
 
 /** The pairs that the completed graph joins, lower number first, with the child's number if the edge has a direction. */
@@ -218,22 +204,12 @@ interface KnownNetwork {
 /** Read from the folder of BIF files, gzipped. */
 function knownNetworks(folder: URL): KnownNetwork[] {
   return chosen.map(({name, file, of}) => {
-    const {names, network} = readBif(new URL(`${file}.bif.gz`, folder))
-    const part =
-      of === undefined
-        ? network
-        : withAncestors(
-            network,
-            of.map(one => names.indexOf(one))
-          )
-    const {parents} = part
+    const {names, network: whole} = readBif(new URL(`${file}.bif.gz`, folder))
+    const wanted = of?.map(one => names.indexOf(one)) ?? names.keys()
+    const network = withAncestors(whole, [...wanted])
+    const {parents} = network
     const degrees = parents.map((list, i) => list.length + parents.filter(other => other.includes(i)).length)
-    return {
-      name,
-      network: part,
-      maxParents: Math.max(...parents.map(list => list.length)),
-      maxDegree: Math.max(...degrees)
-    }
+    return {name, network, maxParents: Math.max(...parents.map(list => list.length)), maxDegree: Math.max(...degrees)}
   })
 }
 
@@ -291,7 +267,14 @@ function countsOfCells(cells: Float64Array, noise: AnchorNoise): Counts {
   const anchors = Array.from({length: m}, (_, i) => ({concept: `y${i}`, any: [`a${i}`], not: [], rates}))
   const firing = (cell: number) => anchors.flatMap((_, i) => ((cell >> (m - 1 - i)) & 1 ? [i] : []))
   const filled = [...cells.keys()].filter(cell => cells[cell] > 0)
-  const counts = anchorCounts(anchors, filled.map(firing))
+  const lexicon = {anchors, words: [], phrases: [], reading: textDefaults, filter: undefined, skipped: []}
+  const counts = countCorpus({
+    lexicon,
+    documents: filled.map(cell => {
+      const fired = firing(cell)
+      return {key: String(cell), words: [], anchors: fired, members: fired, labels: undefined}
+    })
+  })
   const documents = new Map(filled.map(cell => [firing(cell).join(), cells[cell]]))
   const patternDocuments = Float64Array.from({length: counts.patternCount}, (_, p) => {
     const pattern = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])

@@ -38,11 +38,8 @@ const kept = new URL('suggestions.json', import.meta.url)
 let all = readKept<readonly Figure[]>(kept, [])
 
 for (const path of positionals) {
-  const figures = measureSuggestions(path, {
-    concepts: Number(values.concepts),
-    skip: Number(values.skip),
-    vocabulary: Number(values.vocabulary)
-  })
+  const [concepts, skip, vocabulary] = [values.concepts, values.skip, values.vocabulary].map(Number)
+  const figures = measureSuggestions(path, {concepts, skip, vocabulary})
   all = [...all.filter(({corpus}) => corpus !== figures[0].corpus), ...figures]
   writeKept(kept, all)
 }
@@ -92,8 +89,6 @@ interface Figure {
   /** Documents with the first suggestion that have the concept by their tags, and with the second and third: means. */
   readonly precisionOfFirst: number
   readonly precisionOfNext: number
-  /** The longest that suggestions for all concepts took. */
-  readonly seconds: number
 }
 
 interface TaggedRow {
@@ -125,8 +120,7 @@ function measureSuggestions(path: string, problem: SuggestionProblem): Figure[] 
       inTen: sum(({ranks}) => ranks.filter(rank => rank >= 0).length),
       asFirst: sum(({ranks}) => ranks.filter(rank => rank === 0).length),
       precisionOfFirst: mean(answers.flatMap(({precisions}) => precisions.flatMap(list => list.slice(0, 1)))),
-      precisionOfNext: mean(answers.flatMap(({precisions}) => precisions.flatMap(list => list.slice(1, 3)))),
-      seconds: Math.max(...answers.map(({seconds}) => seconds))
+      precisionOfNext: mean(answers.flatMap(({precisions}) => precisions.flatMap(list => list.slice(1, 3))))
     }
   })
 }
@@ -175,14 +169,10 @@ interface Answer {
   readonly offered: number
   /** Of each concept and suggestion: the share of its documents that have the concept. */
   readonly precisions: readonly (readonly number[])[]
-  readonly seconds: number
 }
 
 function ask(removed: ReadonlyMap<string, string>, corpus: Corpus, useNames: boolean): Answer {
-  const counts = countCorpus(corpus)
-  const began = performance.now()
-  const found = suggestAnchors(counts, {perConcept: TOP, useNames})
-  const seconds = (performance.now() - began) / 1000
+  const found = suggestAnchors(countCorpus(corpus), {perConcept: TOP, useNames})
   const asked = found.flatMap(({concept, words}) => {
     const feature = removed.get(concept)
     return feature === undefined ? [] : [{feature, words: words.map(({word}) => word)}]
@@ -191,8 +181,7 @@ function ask(removed: ReadonlyMap<string, string>, corpus: Corpus, useNames: boo
   return {
     ranks: asked.map(({feature, words}) => words.findIndex(word => isSame(word, feature))),
     offered: asked.filter(({feature}) => corpus.lexicon.words.some(word => isSame(word, feature))).length,
-    precisions: found.map(({concept, words}) => words.slice(0, 3).map(({word}) => precision(concept, word))),
-    seconds
+    precisions: found.map(({concept, words}) => words.slice(0, 3).map(({word}) => precision(concept, word)))
   }
 }
 

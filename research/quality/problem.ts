@@ -2,15 +2,16 @@ import {fileURLToPath, pathToFileURL} from 'node:url'
 import {hashShare} from '../../src/base/numeric/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {
+  type AnchorRule,
   type Anchors,
   type Corpus,
-  createEncoder,
+  Encoder,
   encodeCorpus,
   parseAnchors,
   type Row,
   rowKey
 } from '../../src/read/data/index.ts'
-import {type AnchorSource, type CountingOptions, countDocuments} from '../../src/read/engines/index.ts'
+import {type CountingOptions, countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
 import {dataFolder, findCorpus, type QualityCorpus} from './corpora.ts'
 import {cellsOf, isWeak} from './rates.ts'
@@ -33,8 +34,12 @@ const CONCEPTS = 50
 /** The fewest documents with an anchor, and with a tag: logistic regression needs two to train and to test. */
 const LEAST_DOCUMENTS = 2
 
-export async function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
-  const documents = openDocuments([fileURLToPath(findCorpus(corpus.name, folder))], {text: FIELDS})
+export function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
+  return readFile(fileURLToPath(findCorpus(corpus.name, folder)))
+}
+
+export async function readFile(path: string): Promise<readonly Row[]> {
+  const documents = openDocuments([path], {text: FIELDS})
   const rows: Row[] = []
   for await (const batch of documents.batches()) rows.push(...batch)
   await documents.close()
@@ -71,7 +76,7 @@ export async function withAnchors(
     return rows.filter(row => keys.has(rowKey(row)))
   }
   const learned = rowsOf(training)
-  const counts = await count(learned, given(anchors), {minTags: 0, negation})
+  const counts = await countRows(learned, given(anchors), {minTags: 0, negation})
   return {
     seed,
     counts,
@@ -101,18 +106,18 @@ export async function splitProblem(
 ): Promise<QualityProblem> {
   const share = (row: Row) => hashShare(rowKey(row), seed)
   const outside = rows.filter(row => share(row) >= HELD_OUT_SHARE)
-  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), corpus)
-  const {accepts} = createEncoder(wide)
+  const {lexicon: wide} = await countRows(outside, await anchorSource(corpus, folder), corpus)
+  const {accepts} = new Encoder(wide)
   const learned = outside
     .filter(accepts)
     .sort((a, b) => share(a) - share(b))
     .slice(0, mostDocuments)
   const {negation} = corpus
-  const all = await count(learned, given(wide.anchors), {minTags: 0, negation})
+  const all = await countRows(learned, given(wide.anchors), {minTags: 0, negation})
   const telling = all.lexicon.anchors.filter(
     (_, i) => (keepsWeak || !isWeak(all, i, LEAST_DOCUMENTS)) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
   )
-  const counts = await count(learned, given(telling), {minTags: 0, negation})
+  const counts = await countRows(learned, given(telling), {minTags: 0, negation})
   return {
     seed,
     counts,
@@ -125,29 +130,24 @@ export async function splitProblem(
   }
 }
 
-async function anchorSource({name, anchorFields}: QualityCorpus, folder: URL): Promise<AnchorSource> {
+export async function anchorSource({name, anchorFields}: QualityCorpus, folder: URL): Promise<AnchorRule> {
   if (anchorFields.length > 0) return {kind: 'tags', fields: anchorFields, topTags: CONCEPTS}
   const path = fileURLToPath(new URL(`${name}.anchors.json`, folder))
   return given(parseAnchors(await readTextFile(path), path))
 }
 
-function given(anchors: Anchors): AnchorSource {
+function given(anchors: Anchors): AnchorRule {
   return {kind: 'given', anchors}
 }
 
-function count(
+/** Counts of rows with tables of their tags, without anchors that never fire. */
+export function countRows(
   rows: readonly Row[],
-  source: AnchorSource,
+  source: AnchorRule,
   {minTags, negation}: Pick<CountingOptions, 'minTags' | 'negation'>
 ): Promise<Counts> {
   const batches = async function* () {
     yield rows
   }
-  return countDocuments({batches}, source, {
-    text: FIELDS,
-    minTags,
-    negation,
-    skipBadAnchors: true,
-    labelShare: 1
-  })
+  return countDocuments({batches}, source, {text: FIELDS, minTags, negation, skipBadAnchors: true, labelShare: 1})
 }

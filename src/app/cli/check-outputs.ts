@@ -34,7 +34,7 @@ interface NamedFiles {
  */
 export async function checkOutputs(command: Command): Promise<void> {
   for (const {attributeName, path} of fileOptions(command).filter(({isWritten}) => isWritten))
-    if (path !== '-' && (await isStandardOutput(path))) command.setOptionValue(attributeName, '-')
+    if (isStandardOutput(path)) command.setOptionValue(attributeName, '-')
   const {inputs, outputs} = filesOf(command)
   const folder = folderOf(command)
   const nameless = [...inputs, ...outputs].find(({path}) => path === '')?.by ?? (folder === '' ? '-o' : undefined)
@@ -72,7 +72,7 @@ function filesOf(command: Command): NamedFiles {
 function certificates(command: Command): NamedFile[] {
   const by = 'ADFA_CLICKHOUSE_CA'
   const path = process.env[by]
-  return path && command.options.some(option => option.long === '--credentials') ? [{by, path}] : []
+  return path && command.options.some(option => option.long === '--tokens-column') ? [{by, path}] : []
 }
 
 /** Options that hold a path or several, one entry per path. */

@@ -3,11 +3,19 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {numberFieldRule, parseNumberField, textDefaults, textOptionsOf} from '../../read/data/index.ts'
+import {
+  inputNames,
+  keyColumns,
+  numberFieldRule,
+  parseNumberField,
+  type RowFields,
+  textDefaults,
+  textOptionsOf
+} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
-import {readTextFile} from '../../read/files/index.ts'
+import {type DocumentOptions, readTextFile} from '../../read/files/index.ts'
+import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
-import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
 import {heldText} from './project/inline.ts'
 
@@ -112,10 +120,8 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --labels <file>               labels of some documents, as written by adfa label; replaces tags`
 }
 
-/** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
 export interface WorkOptions {
   readonly workers?: number
-  readonly distinctWords?: number
 }
 
 export function addWorkersOption(command: Command): Command {
@@ -123,13 +129,8 @@ export function addWorkersOption(command: Command): Command {
     --workers <n>  threads that read documents, 0 for none (default: one per core; none below 60 MB)`
 }
 
-export function addWorkOptions(command: Command): Command {
-  return addOptions(addWorkersOption(command), {distinctWords: positiveNumber})`
-    --distinct-words <n>  distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`
-}
-
 export function addInputOptions(command: Command): Command {
-  return addCommonOptions(addWorkOptions(addReadingOptions(command)))
+  return addCommonOptions(addWorkersOption(addReadingOptions(command)))
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
@@ -251,3 +252,55 @@ export function list(text: string): string[] {
     throw new InvalidArgumentError('It must be a list of names, separated by commas.')
   return items
 }
+
+export interface FormatOptions {
+  readonly format?: DocumentFormat
+  readonly separator?: string
+  readonly id?: string
+  readonly tags?: string
+  readonly tagSeparator?: string
+  readonly worksheet?: string
+  readonly encoding?: string
+}
+
+export function addFileOptions(command: Command): Command {
+  return addOptions(command, {format: Object.keys(documentFormats)})`
+    --format <name>     document format, if the file name does not show it
+    --worksheet <name>  sheet of an Excel workbook (default: the first)
+    --encoding <name>   encoding of text files, such as windows-1252 or gbk (default: recognised)`
+}
+
+export function addFormatOptions(command: Command): Command {
+  // adfa explain has an --id of its own, that of a document.
+  const hasId = command.options.some(option => option.long === '--id')
+  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
+  return addOptions(addFileOptions(command))`
+    --tags <column>         column with the tags of a document (default: that of the model, or "tags")
+    --separator <text>      separator of list items within a table cell (default: that of the model, or "|")
+    --tag-separator <text>  separator of tags within a table cell (default: that of the model, or --separator)`
+}
+
+export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
+
+export function fileOptions(options: FormatOptions, output: Output): FileOptions {
+  const {format, worksheet, encoding} = options
+  const {id, tags} = keyColumns(options)
+  return {
+    format,
+    worksheet,
+    encoding,
+    onNote: output.note,
+    required: [id, tags].filter(name => name !== undefined)
+  }
+}
+
+/** The fields named on the command line or in a project; the default text fields are not. */
+export function fieldsTyped(options: RowFields, command: Command): string[] {
+  const isDefault = command.getOptionValueSource('text') === 'default'
+  return inputNames(isDefault ? {...options, text: []} : options)
+}
+
+/** Which word model predictions use. */
+export const WORDS_OPTION =
+  '--words <name>  word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
+export const WORD_MODELS = {choices: ['model', 'noisy-or'], preset: 'model'}

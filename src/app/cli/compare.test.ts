@@ -1,58 +1,37 @@
-import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
-import {loadModel} from '../../learn/model/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 const small = await generateSmall(folder, 2000)
-const anchors: Record<string, {any: string[]}> = JSON.parse(folder.text('anchors.json'))
-const [first, second] = Object.keys(anchors)
-const changed = folder.write(
-  'changed.json',
-  JSON.stringify({
-    ...Object.fromEntries(Object.entries(anchors).filter(([name]) => name !== first)),
-    'a new name': {...anchors[first], any: [...anchors[first].any, 'word1']},
-    [second]: {...anchors[second], truePositive: 0.99}
-  })
-)
+const {'concept-01': first, 'concept-02': second, ...others} = folder.json('anchors.json')
+const anchors = {'a new name': {...first, any: [...first.any, 'word1']}, 'concept-02': {...second, truePositive: 0.99}}
+const changed = folder.write('changed.json', JSON.stringify({...anchors, ...others}))
 const [a, b] = [folder.at('a.json'), folder.at('b.json')]
-await adfaDone('fit', small.docs, '--anchors', folder.at('anchors.json'), '-o', a)
-await adfaDone('fit', small.docs, '--anchors', changed, '-o', b)
-const model = (file: string) => loadModel(readFileSync(file, 'utf8'), file)
+await adfaDone`fit ${small.docs} --anchors ${small.anchors} -o ${a}`
+await adfaDone`fit ${small.docs} --anchors ${changed} -o ${b}`
+const rename = ['--renamed', 'concept-01=a new name']
 
-test('adfa compare shows a rename, the new member and the rate that changed', async () => {
-  const stdout = await adfaDone('compare', a, b, '--renamed', `${first}=a new name`)
-  expect(stdout).toContain(`renamed: ${first} is a new name in b`)
-  expect(stdout).toContain('a new name: +word1')
-  expect(stdout).toMatch(new RegExp(`${second} +anchor fires with it +\\S+% +99% +higher`))
-  expect(stdout).not.toMatch(/only in/)
-})
-
-test('adfa compare without the rename has a concept less and one more', async () => {
-  const stdout = await adfaDone('compare', a, b)
-  expect(stdout).toContain("only in b: 'a new name'")
-  expect(stdout).toContain(`only in a: '${first}'`)
+test('adfa compare shows a rename, the new member and the rate that changed, or a concept less and one more', async () => {
+  const renamed = await adfaDone`compare ${a} ${b} ${rename}`
+  expect(renamed).toContain('renamed: concept-01 is a new name in b')
+  expect(renamed).toContain('a new name: +word1')
+  expect(renamed).toMatch(/concept-02 +anchor fires with it +\S+% +99% +higher/)
+  expect(renamed).not.toMatch(/only in/)
+  expect(await adfaDone`compare ${a} ${b}`).toMatch(/only in b: 'a new name'\nonly in a: 'concept-01'\n/)
+  expect(await adfaDone`compare ${a} ${a}`).toMatch(/no difference\n$/)
 })
 
 test('adfa compare --json is what compareModels gives', async () => {
-  const renamed = new Map([[first, 'a new name']])
-  expect(await adfaJson('compare', a, b, '--renamed', `${first}=a new name`)).toEqual(
-    JSON.parse(JSON.stringify(compareModels(model(a), model(b), {renamed})))
-  )
-})
-
-test('adfa compare of a model and itself says that nothing differs', async () => {
-  expect(await adfaDone('compare', a, a)).toMatch(/no difference\n$/)
+  const result = compareModels(folder.model('a.json'), folder.model('b.json'), {
+    renamed: new Map([['concept-01', 'a new name']])
+  })
+  expect(await adfaJson`compare ${a} ${b} ${rename}`).toEqual(JSON.parse(JSON.stringify(result)))
 })
 
 test('adfa compare refuses a rename that is none, or of no concept', async () => {
-  expect(await adfa('compare', a, b, '--renamed', 'flu')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('expected old=new')
-  })
-  expect(await adfa('compare', a, b, '--renamed', 'nothing=a new name')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('the first model has no concept "nothing" to rename')
-  })
+  expect(await adfa`compare ${a} ${b} --renamed flu`).toEqual(refused(2, /expected old=new/))
+  expect(await adfa`compare ${a} ${b} --renamed ${'nothing=a new name'}`).toEqual(
+    refused(2, /the first model has no concept "nothing" to rename/)
+  )
 })

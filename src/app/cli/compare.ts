@@ -1,18 +1,17 @@
 import type {Command} from 'commander'
 import {log} from '../../base/numeric/index.ts'
-import {counted, grouped, nameList, percent, printableLine} from '../../base/text/index.ts'
+import {counted, grouped, nameList, printableLine} from '../../base/text/index.ts'
 import {
   type Comparison,
   type ConceptChange,
   compareModels,
   type EdgeChange,
-  FIRST_WORDS,
-  type Figure
+  FIRST_WORDS
 } from '../../use/comparison/index.ts'
 import {oddsText} from '../../use/report/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {textTable} from './text.ts'
+import {intervalText, textTable} from './text.ts'
 
 interface CompareCommandOptions extends CommonOptions {
   readonly renamed?: ReadonlyMap<string, string>
@@ -90,14 +89,8 @@ const RATE_WORDS = {truePositive: 'anchor fires with it', falsePositive: 'anchor
 function rateRows({concept, rates}: ConceptChange): string[][] {
   return Object.entries({...rates}).map(([name, {a, b, verdict}]) => {
     const words = RATE_WORDS[name as keyof typeof RATE_WORDS] ?? name
-    return [concept, words, figureText(a), figureText(b), verdict]
+    return [concept, words, intervalText(a), intervalText(b), verdict]
   })
-}
-
-function figureText({value, low, high}: Figure): string {
-  return low === undefined || high === undefined || low === high
-    ? percent(value)
-    : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 function edgeRow({kind, between, a, b, verdict}: EdgeChange): string[] {

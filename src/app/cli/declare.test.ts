@@ -1,6 +1,6 @@
 import {Command} from 'commander'
 import {expect, test} from 'vitest'
-import {addCommand, addOptions, required} from './declare.ts'
+import {addCommand, required} from './declare.ts'
 
 test('addCommand(...) reads name, summary, description, arguments, options and the text below them', () => {
   const program = new Command().exitOverride()
@@ -32,14 +32,6 @@ Examples:
   command.parse(['red', '-o', 'x', '--to', 'b'], {from: 'user'})
   expect(command.opts()).toEqual({output: 'x', share: 0.5, to: 'b', frame: true})
   expect(command.options[2].argChoices).toEqual(['a', 'b'])
-})
-
-test('addOptions(...) reads values by their rules and keeps other options', () => {
-  const command = addOptions(new Command().option('--old <text>'), {new: Number})`
-    --new <n>  a number
-    --flag     a switch`
-  command.parse(['--old', 'a', '--new', '3', '--flag'], {from: 'user'})
-  expect(command.opts()).toEqual({old: 'a', new: 3, flag: true})
 })
 
 test('addCommand(...) tells where the model stands to those who look for --model, and help does not list it', () => {

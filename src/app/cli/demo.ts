@@ -1,13 +1,11 @@
 import type {Command} from 'commander'
 import {networkEdges} from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
-import {type Model, topWords} from '../../learn/model/index.ts'
-import type {Demo, EmergencyDemo} from '../demo/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {oddsRatio, strongestEdges, textTable} from './text.ts'
-
-type Corpus = 'npm' | 'emergency'
+import type {Corpus, Demo} from './run-demo.ts'
+import {oddsRatio, strongestEdges, textTable, typicalWords} from './text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string
@@ -29,13 +27,9 @@ Examples:
   addCommonOptions(command).action(async (corpus: Corpus, options: DemoOptions) => {
     const output = outputOf(options)
     const started = performance.now()
-    // Charts take a moment to load: not needed for other commands.
-    const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
-    const onStep = (step: string) => output.progress(step)
-    const demo =
-      corpus === 'npm'
-        ? await runNpmDemo(options.output, onStep)
-        : await runEmergencyDemo(options.output, options.seed, onStep)
+    // Drawing takes a moment to load: not needed for other commands.
+    const {runDemo} = await import('./run-demo.ts')
+    const demo = await runDemo(corpus, options.output, options.seed, output)
     const seconds = (performance.now() - started) / 1000
     const {model, evaluation, examples, files} = demo
     output.json({
@@ -70,29 +64,17 @@ function summary({model, counts}: Demo, corpus: Corpus, seconds: number): string
 const LINES_SHOWN = 5
 
 /** The commonest concepts and their words, beside the truth where it is known; below them, edges. */
-function concepts(demo: Demo | EmergencyDemo): string {
-  const {model} = demo
-  const truth = 'truth' in demo ? demo.truth : undefined
+function concepts({model, truth}: Demo): string {
   const order = [...model.concepts.keys()].sort((a, b) => model.concepts[b].prevalence - model.concepts[a].prevalence)
   const edges = [strongest(model), ...(truth === undefined ? [] : [edgesFound(model, truth)])]
   const rows = order.slice(0, LINES_SHOWN - edges.length).map(i => {
     const {name, prevalence} = model.concepts[i]
     const share = truth === undefined ? '' : ` (true: ${percent(truth.concepts[i].prevalence)})`
-    return [name, `${percent(prevalence)}${share}`, words(model, i)]
+    return [name, `${percent(prevalence)}${share}`, typicalWords(model, i, 8).join(', ')]
   })
   return [...textTable([['concept', 'share', 'strongest words'], ...rows]).split('\n'), ...edges]
     .map(line => (line.length > COLUMNS ? line.slice(0, line.lastIndexOf(',', COLUMNS)) : line))
     .join('\n')
-}
-
-/** Without the names of text fields. */
-function words(model: Model, i: number): string {
-  const fields = new Set(model.lexicon.reading.text)
-  const bare = topWords(model, i, 8).map(({word}) => {
-    const at = word.indexOf(':')
-    return fields.has(word.slice(0, at)) ? word.slice(at + 1) : word
-  })
-  return [...new Set(bare)].join(', ')
 }
 
 /** The edges with the greatest mutual information, as many as fit a line. */

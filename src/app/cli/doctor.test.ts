@@ -1,127 +1,79 @@
-import {existsSync} from 'node:fs'
-import {fileURLToPath} from 'node:url'
-import {beforeAll, describe, expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import type {Diagnosis, Finding} from '../../use/advice/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
-const npm = fileURLToPath(new URL('../../../corpora/npm-packages.jsonl.gz', import.meta.url))
-const library = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
-let small: Awaited<ReturnType<typeof generateSmall>>
+const {docs, anchors} = await generateSmall(folder, 1000)
+const given = folder.json('anchors.json')
+const [first, second, third, ...others] = Object.keys(given)
 
-beforeAll(async () => {
-  small = await generateSmall(folder, 2000)
-}, 60_000)
-
-async function diagnosis(...args: readonly string[]): Promise<Diagnosis> {
-  return (await adfaJson('doctor', ...args)) as Diagnosis
-}
-
+const diagnosis = async (...args: readonly string[]): Promise<Diagnosis> => adfaJson`doctor ${args}`
 /** "concept kind" of each finding. */
-function kinds(findings: readonly Finding[]): string[] {
-  return findings.map(({concept, kind}) => `${concept} ${kind}`)
-}
+const kinds = (findings: readonly Finding[]) => findings.map(({concept, kind}) => `${concept} ${kind}`)
 
 describe('adfa doctor', () => {
-  test('adfa doctor says so when nothing is wrong, and shows every anchor with its rates', async () => {
-    const text = await adfaDone('doctor', small.docs, '--anchors', small.anchors)
-    const lines = text.trimEnd().split('\n')
-    expect(lines[0]).toBe('5 concepts in 2,000 documents: no findings')
-    expect(lines[2]).toMatch(
-      /^concept +documents +share +members +most often with +prevalence +precision +fires if present +findings$/
-    )
-    expect(lines[9]).toMatch(/^No labels were read/)
-    expect(lines.slice(9).join(' ')).toMatch(/adfa label/)
-    const labelled = await adfaDone('doctor', small.docs, '--anchors', small.anchors, '--label-share', '1')
-    expect(labelled).not.toMatch(/No labels/)
-  })
-
-  test('adfa doctor names shared, dead and misplaced anchors of the npm corpus, worst first, and ends with code 0', async () => {
-    const anchors = folder.write(
-      'npm.json',
-      JSON.stringify({
-        react: 'text:react',
-        vue: 'text:vue',
-        view: ['text:vue', 'text:svelte'],
-        ghost: 'nowhere',
-        eslint: ['text:eslint', 'text:webpack'],
-        bundler: ['title:webpack', 'text:rollup', 'text:loader']
-      })
-    )
-    const counts = folder.at('npm.counts')
-    await adfaDone('count', npm, '--anchors', anchors, '--skip-bad-anchors', '-o', counts, '--quiet')
-    const {code, stdout} = await adfa('doctor', counts)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^6 concepts in 11,171 documents: 3 with faults, 2 with warnings, 1 with notes only\n\nvue\n/
-    )
-    expect(stdout).toContain(
-      `\n  fault: 'text:vue' is a member of the anchor of "view" too; the concept is left out\n    -> a member belongs`
-    )
-    expect(stdout.indexOf('\nghost\n')).toBeLessThan(stdout.indexOf('\neslint\n'))
-    const {findings, anchors: facts} = await diagnosis(counts)
-    expect(kinds(findings)).toEqual(
-      expect.arrayContaining([
-        'vue shared',
-        'view shared',
-        'ghost dead',
-        'eslint foreign-member',
-        'eslint fires-for-another'
-      ])
-    )
-    expect(facts.map(({concept}) => concept)).toEqual(['react', 'view', 'eslint', 'bundler'])
-    for (const line of stdout.split('\n\n').slice(0, -2).join('\n').split('\n'))
-      expect(line.length).toBeLessThanOrEqual(100)
-  }, 60_000)
-
-  test('adfa doctor finds the same in counts as in the documents they were made of', async () => {
+  test('says so when nothing is wrong, and shows every anchor with its rates; of counts the same', async () => {
+    const text = await adfaDone`doctor ${docs} --anchors ${anchors}`
+    expect(text).toMatch(/^5 concepts in 1,000 documents: no findings\n\nconcept +documents +share +members /)
+    expect(text).toMatch(/^No labels were read(.|\n)*adfa label/m)
+    expect(await adfaDone`doctor ${docs} --anchors ${anchors} --label-share 1`).not.toMatch(/No labels/)
     const counts = folder.at('small.counts')
-    await adfaDone('count', small.docs, '--anchors', small.anchors, '-o', counts)
-    const ofDocuments = await diagnosis(small.docs, '--anchors', small.anchors)
-    expect(ofDocuments.readsDocuments).toBe(true)
-    expect(await diagnosis(counts)).toEqual({...ofDocuments, readsDocuments: false})
+    await adfaDone`count ${docs} --anchors ${anchors} -o ${counts}`
+    const ofDocuments = await diagnosis(docs, '--anchors', anchors)
+    expect(await diagnosis(counts)).toEqual({...ofDocuments, readsDocuments: false, concepts: expect.any(Array)})
   })
 
-  test('adfa doctor finds swapped anchors by labels', async () => {
-    const anchors = JSON.parse(folder.text('anchors.json'))
-    const names = Object.keys(anchors)
-    const plain = Object.fromEntries(
-      names.map((name, at) => [name, anchors[names[at === 0 ? 3 : at === 3 ? 0 : at]].any])
+  test('names shared, dead and misplaced anchors, worst first, and ends with code 0', async () => {
+    const words = ['react', 'vue', 'svelte', 'eslint', 'webpack']
+    const rows = Array.from({length: 600}, (_, at) => {
+      const tool = words[at % words.length]
+      return {text: [tool, ...(tool === 'eslint' && at % 3 > 0 ? ['react'] : []), `w${at % 7}`].join(' ')}
+    })
+    const bad = folder.write(
+      'bad.json',
+      JSON.stringify({vue: 'text:vue', view: ['text:vue', 'text:svelte'], ghost: 'nowhere', react: 'text:react'})
     )
-    const swapped = folder.write('swapped.json', JSON.stringify(plain))
-    const {findings} = await diagnosis(small.docs, '--anchors', swapped, '--label-share', '1')
-    expect(kinds(findings.filter(({severity}) => severity === 'fault'))).toEqual([
-      `${names[0]} wrong-labels`,
-      `${names[3]} wrong-labels`
-    ])
-    expect(kinds((await diagnosis(small.docs, '--anchors', swapped, '--noise', 'labels')).findings)).toEqual(
-      kinds(findings)
-    )
-    expect((await diagnosis(small.docs, '--anchors', swapped)).findings).toEqual([])
+    const counts = folder.at('bad.counts')
+    await adfaDone`count ${folder.write('tools.jsonl', rows)} --anchors ${bad} --skip-bad-anchors -o ${counts} --quiet`
+    const {code, stdout} = await adfa`doctor ${counts}`
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^4 concepts in 600 documents: 3 with faults/)])
+    expect(stdout).toMatch(/\n {2}fault: 'text:vue' is a member of the anchor of "view" too; .*\n {4}-> /)
+    const body = stdout.split('\n\n').slice(0, -2).join('\n').split('\n')
+    expect(body.filter(line => line.length > 100)).toEqual([])
+    const {findings, anchors: facts} = await diagnosis(counts)
+    expect(kinds(findings)).toEqual(expect.arrayContaining(['vue shared', 'view shared', 'ghost dead']))
+    expect(facts.map(({concept}) => concept)).toEqual(['view', 'react'])
   })
 
-  test('adfa doctor checks the rates of the anchors file, and those of --noise instead', async () => {
-    const anchors = JSON.parse(folder.text('anchors.json'))
-    const [first, second, third] = Object.keys(anchors)
-    anchors[first] = {...anchors[first], truePositive: 0.95, falsePositive: 0.6}
-    anchors[second] = {any: anchors[second].any, prevalence: 0.001, precision: 0.9}
-    anchors[third] = {any: anchors[third].any}
-    const wrong = folder.write('wrong-rates.json', JSON.stringify(anchors))
-    const {findings, anchors: facts} = await diagnosis(small.docs, '--anchors', wrong)
+  test('finds swapped anchors by labels', async () => {
+    const fourth = others[0]
+    const plain = Object.fromEntries(Object.keys(given).map(name => [name, given[name].any]))
+    const swapped = {...plain, [first]: plain[fourth], [fourth]: plain[first]}
+    const args = [docs, '--anchors', folder.write('swapped.json', JSON.stringify(swapped))]
+    const {findings} = await diagnosis(...args, '--label-share', '1')
+    const faults = kinds(findings.filter(({severity}) => severity === 'fault'))
+    expect(faults).toEqual([`${first} wrong-labels`, `${fourth} wrong-labels`])
+  })
+
+  test('checks the rates of the anchors file, and those of --noise instead', async () => {
+    const changed = {
+      ...given,
+      [first]: {...given[first], truePositive: 0.95, falsePositive: 0.6},
+      [second]: {any: given[second].any, prevalence: 0.001, precision: 0.9},
+      [third]: {any: given[third].any}
+    }
+    const wrong = [docs, '--anchors', folder.write('wrong.json', JSON.stringify(changed))]
+    const {findings, anchors: facts} = await diagnosis(...wrong)
     expect(kinds(findings)).toEqual([`${second} refused-rates`, `${first} impossible-rates`])
-    expect(facts.map(({rates}) => rates !== undefined)).toEqual([true, false, false, true, true])
-    const byLabels = await diagnosis(small.docs, '--anchors', wrong, '--noise', 'labels')
-    expect(byLabels.findings).toEqual([])
+    expect(facts.map(({rates}) => rates !== undefined)).toEqual([true, false, false, ...others.map(() => true)])
+    const byLabels = await diagnosis(...wrong, '--noise', 'labels')
     expect(byLabels.anchors.every(({rates}) => rates !== undefined)).toBe(true)
+    const byPairs = await diagnosis(docs, '--anchors', anchors, '--noise', 'pair')
+    expect(kinds(byPairs.findings)).toEqual(Object.keys(given).map(name => `${name} refused-rates`))
+    expect(await adfa`doctor ${wrong} --noise magic`).toEqual(refused(2, /magic/))
   })
 
-  test('adfa doctor --noise pair says of which anchors there are no rates', async () => {
-    const {findings, anchors} = await diagnosis(small.docs, '--anchors', small.anchors, '--noise', 'pair')
-    expect(anchors.every(({rates}) => rates === undefined)).toBe(true)
-    expect(findings.map(({kind, severity}) => `${severity} ${kind}`)).toEqual(anchors.map(() => 'fault refused-rates'))
-  })
-
-  test('adfa doctor finds weak members and weak fields by labels, in documents', async () => {
+  test('finds weak members and weak fields by labels, in documents', async () => {
     const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox']
     const row = (name: string, field: string, tags: readonly string[]) =>
       JSON.stringify({title: 'it', text: 'so', [field]: `a ${name}`, tags})
@@ -129,68 +81,35 @@ describe('adfa doctor', () => {
       ...Array.from({length: 20}, () => row(name, 'title', [name])),
       ...Array.from({length: 30}, (_, at) => row(name, 'text', at < 3 ? [name] : []))
     ])
-    const docs = folder.write('fields.jsonl', rows.join('\n'))
-    const anchors = folder.write(
-      'fields.json',
-      JSON.stringify(Object.fromEntries(names.map(name => [name, [`title:${name}`, `text:${name}`]])))
-    )
-    const args = ['--anchors', anchors, '--label-share', '1']
-    const printed = await adfaDone('doctor', docs, ...args)
+    const members = Object.fromEntries(names.map(name => [name, [`title:${name}`, `text:${name}`]]))
+    const args = [folder.write('fields.jsonl', rows.join('\n')), '--label-share', '1', '--anchors']
+    args.push(folder.write('fields.json', JSON.stringify(members)))
+    const printed = await adfaDone`doctor ${args}`
     expect(printed).toMatch(/warning: where 'text:ant' alone fires, the concept is present in 10% of 30 labelled/)
     expect(printed).toMatch(/\nonly members in +concepts +labelled documents +precision\ntitle +6 +120 +100%/)
-    expect(printed).toMatch(/\ntext +6 +180 +10% .*\nWhere only members in 'text' fire, most documents do not have/)
-    const {anchors: facts, fields} = await diagnosis(docs, ...args)
+    const {anchors: facts, fields} = await diagnosis(...args)
     expect(facts[0].members[1]).toMatchObject({name: 'text:ant', documents: 30, labels: {alone: {documents: 30}}})
     expect(fields.map(({field, isWeak}) => [field, isWeak])).toEqual([
       ['title', false],
       ['text', true]
     ])
-    const counts = folder.at('fields.counts')
-    await adfaDone('count', docs, ...args, '-o', counts)
-    const {stderr, stdout} = await adfa('doctor', counts)
+    await adfaDone`count ${args} -o ${folder.at('fields.counts')}`
+    const {stderr, stdout} = await adfa`doctor ${folder.at('fields.counts')}`
     expect(stderr).toMatch(/which members of an anchor are weak shows only in labelled documents/)
     expect(stdout).not.toMatch(/alone fires|only members in/)
   })
 
-  test('adfa doctor refuses a method that it does not know', async () => {
-    const {code, stderr} = await adfa('doctor', small.docs, '--anchors', small.anchors, '--noise', 'magic')
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/magic/)
+  test('counts negated hits with examples and recommends --negation, of documents and not of counts', async () => {
+    const said = ['Fever and cough.', 'No fever. Cough.', 'Fever was ruled out.', 'Fever, sweats.', 'Rash.']
+    const reports = Array.from({length: 60}, (_, at) => ({text: said[at % 5]}))
+    const fever = folder.write('fever.json', '{"fever": "fever", "cough": "text:cough"}')
+    const args = [folder.write('reports.jsonl', reports), '--anchors', fever, '--max-share', '1']
+    const negated = async (...more: readonly string[]) =>
+      (await diagnosis(...more)).findings.filter(({kind}) => kind === 'negated')
+    const evidence = {documents: 48, negated: 24, examples: ['No fever', 'Fever was ruled out']}
+    expect(await negated(...args)).toMatchObject([{concept: 'fever', evidence, tool: 'negation'}])
+    expect(await negated(...args, '--negation')).toEqual([])
+    await adfaDone`count ${args} -o ${folder.at('reports.counts')}`
+    expect(await negated(folder.at('reports.counts'))).toEqual([])
   })
-})
-
-describe.runIf(existsSync(library))('adfa doctor, corpora beside the checkout', () => {
-  test('adfa doctor names the shared anchors of chest-xray', async () => {
-    const {findings} = await diagnosis(
-      `${library}chest-xray.jsonl.gz`,
-      '--anchors',
-      `${library}chest-xray.anchors.json`
-    )
-    const shared = findings
-      .filter(({kind}) => kind === 'shared')
-      .map(({concept, evidence}) => [concept, evidence.others])
-    expect(shared).toEqual([
-      ['Calcified Granuloma', ['Granuloma']],
-      ['Emphysema', ['Pulmonary Emphysema']],
-      ['Pulmonary Emphysema', ['Emphysema']],
-      ['Granuloma', ['Calcified Granuloma']],
-      ['Implanted Medical Device', ['Medical Device']],
-      ['Aorta', ['Aorta, Thoracic']],
-      ['Aorta, Thoracic', ['Aorta']],
-      ['Medical Device', ['Implanted Medical Device']]
-    ])
-  }, 60_000)
-
-  test('adfa doctor names the shared anchors of debian-packages', async () => {
-    const {findings} = await diagnosis(
-      `${library}debian-packages.jsonl.gz`,
-      '--anchors-from-tags',
-      'title',
-      '--text',
-      'title'
-    )
-    expect(findings.filter(({kind}) => kind === 'shared').map(({evidence}) => evidence.features)).toEqual(
-      ['perl', 'c', 'perl', 'application', 'c++', 'c', 'application', 'c++'].map(name => [`title:${name}`])
-    )
-  }, 60_000)
 })

@@ -1,43 +1,63 @@
 import type {Command} from 'commander'
-import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
-import type {NoiseMethod, RateInterval} from '../../learn/noise/index.ts'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/options.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import {writeAtomically} from '../../read/files/index.ts'
 import {
   type AnchorFacts,
   type Diagnosis,
-  examine,
   type Finding,
   fieldAdvice,
-  type RemedyTool,
   type Severity,
   uncoveredText
 } from '../../use/advice/index.ts'
 import {describeTables} from '../../use/report/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {type Output, colours as paint} from './output.ts'
-import {type Input, type InputOptions, readInput, sampleDocuments} from './read-input.ts'
-import {textTable} from './text.ts'
+import {examineInput, remedyText, wrap} from './findings.ts'
+import type {Output} from './output.ts'
+import {estimateRates, ratedAnchors, ratesJson, ratesText} from './rates.ts'
+import {type Input, type InputOptions, readInput} from './read-input.ts'
+import {intervalText, textTable} from './text.ts'
 
-export interface DoctorOptions extends InputOptions {
+interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
+  readonly output?: string
 }
 
 export function addDoctorCommand(program: Command): void {
   const command = addCommand(program, {noise: fitChoices.noise})`
-doctor: check each anchor and explain its problems
-Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept.
-  <input...>        document files, or one counts file
-  --noise <method>  where the rates to check come from, as for adfa fit (default: the anchors file, and labels if there are any)
+doctor: check each anchor, and estimate its rates
+Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept. Then a table of the rates: the prevalence
+of each concept and the precision of its anchor, by every estimator that applies.
+  <input...>           document files, or one counts file (without the estimators that need documents)
+  --noise <method>     where the rates to check come from, as for adfa fit (default: the anchors file, and labels if there are any)
+  -o, --output <file>  also write the anchors with their rates, where measured, for use with --anchors
 
 A fault: adfa fit refuses the concept. A warning: the concept is used, and may spoil the model. Notes are informational. The exit
 code is 0 whatever is found. Anchors that are shared by two concepts or never fire are left out of the other checks.
+
+Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
+its anchor fires. Intervals are 90%. Estimators of the prevalence and what they rely on:
+  given          the anchors file
+  pooled         labelled documents, pooled over concepts
+  labels         labelled documents, each concept by itself, so thousands of them
+  pair           two or more members of an anchor that fire independently given the concept
+  irreducible    words that prove the concept
+  positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
+Only the first three are measurements; without them prevalence and precision are unknown, and adfa fit --noise auto ranks documents by a guess.
+
+Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
+any, else an estimate), how many documents they vote in, and their most frequent error. Krippendorff's alpha is their agreement: 1 all, 0 by chance.
+--json has what holds for each vote.
 
 Examples:
   adfa doctor notes.jsonl --anchors anchors.json
   adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels also reveal swapped anchors
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
+  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl -o rated-anchors.json
+  adfa doctor rated.csv --votes nurse,doctor,llm --labels labels.jsonl
   adfa doctor notes.counts --json`
   addInputOptions(command).action(async (paths: string[], options: DoctorOptions, command: Command) => {
     const output = outputOf(options, command)
@@ -46,9 +66,16 @@ Examples:
     const input = await readInput({paths, options: reading, command, output})
     noteTables(input.counts, output)
     noteMembers(input, output)
-    const diagnosis = await examineInput(input, options, output)
-    output.json(diagnosis)
-    output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
+    const examination = await examineInput(input, options, output)
+    const {diagnosis} = examination
+    const rates = estimateRates(input, examination, options.seed, output)
+    output.json({...diagnosis, documents: diagnosis.documentCount, ...ratesJson(rates)})
+    output.print(
+      withFlags([...describeDiagnosis(diagnosis), ratesText(rates), ...hint(diagnosis)].join('\n\n'), command)
+    )
+    if (options.output === undefined) return
+    await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, rates), null, 2)}\n`)
+    output.print(`\nwrote ${options.output}`)
   })
 }
 
@@ -68,49 +95,21 @@ function noteMembers({counts, documents}: Input, output: Output): void {
     output.note('which members of an anchor are weak shows only in labelled documents; give these, not counts')
 }
 
-export async function examineInput(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<Diagnosis> {
-  output.progress('examining anchors')
-  return (
-    await examine(input.counts, {
-      noise,
-      seed,
-      rows: input.documents?.sample,
-      sample: () => sampleDocuments(input),
-      onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
-    })
-  ).diagnosis
-}
-
-const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-const COLOURS: Readonly<Record<string, (text: string) => string>> = {
-  fault: paint.red,
-  warning: paint.yellow,
-  note: paint.dim
-}
-
-/** The diagnosis in colours: summary and concepts bold, each severity in its own. */
-function painted(text: string): string {
-  return text
-    .replace(/^.+/, paint.bold)
-    .replace(/^\S.*(?=\n {2}(?:fault|warning|note): )/gm, paint.bold)
-    .replace(/^( {2})(fault|warning|note)(?=: )/gm, (_, indent, severity) => `${indent}${COLOURS[severity](severity)}`)
-    .replace(/^( {4})->/gm, `$1${paint.dim('->')}`)
-}
-
 /** A summary, the findings of each concept, worst first, and a table of all anchors. */
-function describeDiagnosis(diagnosis: Diagnosis): string {
+function describeDiagnosis(diagnosis: Diagnosis): string[] {
   const groups = groupByConcept(diagnosis.findings)
-  const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
-  const uncovered = diagnosis.uncovered.map(group => wrap(uncoveredText(group), '', 0))
-  const parts = [
+  return [
+    summary(diagnosis, groups),
     ...groups.map(describeGroup),
-    ...uncovered,
+    ...diagnosis.uncovered.map(group => wrap(uncoveredText(group), '', 0)),
     factsTable(diagnosis),
-    ...describeFields(diagnosis),
-    ...hint
+    ...describeFields(diagnosis)
   ]
-  return [summary(diagnosis, groups), ...parts].join('\n\n')
+}
+
+function hint({labelledCount}: Diagnosis): string[] {
+  return labelledCount === 0 ? [NO_LABELS] : []
 }
 
 const NO_LABELS = `No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents
@@ -151,36 +150,9 @@ function describeGroup([concept, findings]: Group): string {
   ].join('\n')
 }
 
-const COMMANDS: Readonly<Record<RemedyTool, string>> = {
-  suggestions: 'adfa suggest',
-  forms: 'adfa suggest --apply',
-  labels: 'adfa label',
-  negation: '--negation'
-}
-
-/** The remedy with the command or the option that it needs. */
-export function remedyText({remedy, tool}: Finding): string {
-  return tool === undefined ? remedy : `${remedy} (${COMMANDS[tool]})`
-}
-
-/** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
-export function wrap(text: string, indent: string, taken: number): string {
-  let column = taken
-  return printableLine(text)
-    .split(' ')
-    .map((word, at) => {
-      const breaks = at > 0 && column + 1 + word.length > COLUMNS
-      column = breaks ? indent.length + word.length : column + (at > 0 ? 1 : 0) + word.length
-      return at === 0 ? word : breaks ? `\n${indent}${word}` : ` ${word}`
-    })
-    .join('')
-}
-
 function factsTable({anchors, findings}: Diagnosis): string {
-  const hasRates = anchors.some(({rates}) => rates !== undefined)
   const hasNegated = anchors.some(({negated}) => negated !== undefined)
   const header = ['concept', 'documents', 'share', 'members', ...(hasNegated ? ['negated'] : []), 'most often with']
-  const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
     grouped(facts.documents),
@@ -188,10 +160,9 @@ function factsTable({anchors, findings}: Diagnosis): string {
     String(facts.members.length),
     ...(hasNegated ? [negatedShare(facts)] : []),
     overlap(facts),
-    ...(hasRates ? [interval(facts.rates?.prevalence), interval(facts.rates?.precision), hitRate(facts)] : []),
     verdict(findings.filter(({concept}) => concept === facts.concept))
   ])
-  return textTable([[...header, ...(hasRates ? rateHeader : []), 'findings'], ...rows])
+  return textTable([[...header, 'findings'], ...rows])
 }
 
 /** How precise the members in each text field are by themselves, where there are several. */
@@ -201,7 +172,7 @@ function describeFields({fields}: Diagnosis): string[] {
     field,
     String(concepts),
     grouped(alone.documents),
-    interval(alone.precision)
+    alone.precision === undefined ? '-' : intervalText(alone.precision)
   ])
   const table = textTable([['only members in', 'concepts', 'labelled documents', 'precision'], ...rows])
   const weak = fields.filter(({isWeak}) => isWeak).map(({field}) => wrap(fieldAdvice(field), '', 0))
@@ -214,16 +185,6 @@ function overlap({overlaps: [first]}: AnchorFacts): string {
 
 function negatedShare({negated}: AnchorFacts): string {
   return negated === undefined ? '.' : `${grouped(negated.negated)} (${percent(negated.negated / negated.documents)})`
-}
-
-function interval(rate: RateInterval | undefined): string {
-  if (rate === undefined) return '-'
-  const isExact = rate.low === rate.high
-  return isExact ? percent(rate.value) : `${percent(rate.value)} (${percent(rate.low)} to ${percent(rate.high)})`
-}
-
-function hitRate({rates}: AnchorFacts): string {
-  return rates === undefined ? '-' : percent(rates.truePositive)
 }
 
 function verdict(findings: readonly Finding[]): string {

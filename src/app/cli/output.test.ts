@@ -26,31 +26,19 @@ afterEach(() => {
 })
 
 describe('createOutput', () => {
-  test('print(...), json(...) and note(...) go where they belong', () => {
-    const output = createOutput({json: false, quiet: false})
+  test.each([
+    [{json: false, quiet: false}, 'result\n', 'remark\n'],
+    [{json: true, quiet: false}, '{\n  "a": []\n}\n', 'remark\n'],
+    [{json: false, quiet: true}, 'result\n', '']
+  ])('createOutput(%j) prints results, JSON and notes where they belong', (options, printed, told) => {
+    const output = createOutput(options)
     output.print('result')
-    output.json({a: 1})
+    output.json({a: []})
     output.note('remark')
-    expect([stdout, stderr]).toEqual(['result\n', 'remark\n'])
-  })
-
-  test('createOutput({json: true}) prints nothing but the JSON on standard output', () => {
-    const output = createOutput({json: true, quiet: false})
-    output.print('result')
-    output.json({a: [1]})
-    output.note('remark')
-    expect(JSON.parse(stdout)).toEqual({a: [1]})
-    expect(stderr).toBe('remark\n')
-  })
-
-  test('createOutput({quiet: true}) says nothing on standard error', () => {
-    const output = createOutput({json: false, quiet: true})
-    now = 60_000
-    output.progress('counting', 0.5)
-    output.note('remark')
+    if (options.quiet) now = 60_000
+    if (options.quiet) output.progress('counting', 0.5)
     output.done()
-    output.print('result')
-    expect([stdout, stderr]).toEqual(['result\n', ''])
+    expect([stdout, stderr]).toEqual([printed, told])
   })
 
   test('progress(...) appears once the work has lasted a second, with the share and the time left', () => {
@@ -70,17 +58,7 @@ describe('createOutput', () => {
     expect(stdout).toBe('')
   })
 
-  test('progress(...) reckons the time left from the beginning of the stage, not of the program', () => {
-    const output = createOutput({json: false, quiet: false})
-    output.progress('learning the vocabulary: 1 document', 0.5)
-    now = 60_000
-    output.progress('counting: 0 documents', 0)
-    now = 70_000
-    output.progress('counting: 50 documents', 0.5)
-    expect(stderr).toMatch(/counting: 50 documents, 50%, about 10 s left\n$/)
-  })
-
-  test('progress(...) tells the speed of the stage when it is told how much was done', () => {
+  test('progress(...) tells speed and time left of the stage, not of the program', () => {
     const output = createOutput({json: false, quiet: false})
     output.progress('learning the vocabulary: 1 document', 0.5, 1)
     now = 60_000
@@ -88,14 +66,6 @@ describe('createOutput', () => {
     now = 70_000
     output.progress('counting: 850,000 documents', 0.5, 850_000)
     expect(stderr).toMatch(/counting: 850,000 documents, 85,000\/s, 50%, about 10 s left\n$/)
-  })
-
-  test('progress(...) without a share promises nothing', () => {
-    const output = createOutput({json: false, quiet: false})
-    now = 1500
-    output.progress('reading')
-    output.done()
-    expect(stderr).toBe('reading\n')
   })
 
   test('progress(...) is one line that changes in a terminal, and done() takes it away', () => {
@@ -120,16 +90,15 @@ describe('createOutput', () => {
   })
 })
 
-test('isColoured(...) follows NO_COLOR before FORCE_COLOR before the terminal', () => {
-  const [terminal, pipe] = [{isTTY: true}, {}]
-  expect(isColoured(terminal, {})).toBe(true)
-  expect(isColoured(pipe, {})).toBe(false)
-  expect(isColoured(pipe, {CI: '1'})).toBe(false)
-  expect(isColoured(terminal, {TERM: 'dumb'})).toBe(false)
-  expect(isColoured(terminal, {NO_COLOR: '1'})).toBe(false)
-  expect(isColoured(terminal, {NO_COLOR: ''})).toBe(true)
-  expect(isColoured(pipe, {FORCE_COLOR: '1'})).toBe(true)
-  expect(isColoured(terminal, {FORCE_COLOR: '0'})).toBe(false)
-  expect(isColoured(terminal, {FORCE_COLOR: 'false'})).toBe(false)
-  expect(isColoured(terminal, {NO_COLOR: '1', FORCE_COLOR: '1'})).toBe(false)
+test.each<[object, Record<string, string>, boolean]>([
+  [{isTTY: true}, {}, true],
+  [{}, {}, false],
+  [{isTTY: true}, {TERM: 'dumb'}, false],
+  [{isTTY: true}, {NO_COLOR: '1'}, false],
+  [{isTTY: true}, {NO_COLOR: ''}, true],
+  [{}, {FORCE_COLOR: '1'}, true],
+  [{isTTY: true}, {FORCE_COLOR: '0'}, false],
+  [{isTTY: true}, {NO_COLOR: '1', FORCE_COLOR: '1'}, false]
+])('isColoured(%j, %j) is %s: NO_COLOR before FORCE_COLOR before the terminal', (stream, environment, expected) => {
+  expect(isColoured(stream, environment)).toBe(expected)
 })

@@ -1,8 +1,9 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {createInference, type InferenceOptions} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
-  createEncoder,
   createLabelReader,
+  Encoder,
   type Evidence,
   FieldSurvey,
   type Row,
@@ -22,7 +23,6 @@ import {
   tagsFrom
 } from '../../use/prediction/index.ts'
 import type {BlockWork} from './each-block.ts'
-import {readKnown} from './predict-known.ts'
 
 /** What is predicted and written, as data that threads can be given. */
 export interface PredictionJob {
@@ -86,7 +86,7 @@ export function createBlockPredictor({model, use, known, written, tagging}: Pred
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)
   const survey = new FieldSurvey(model.lexicon.reading)
-  const read = createEncoder(model.lexicon).encode
+  const read = new Encoder(model.lexicon).encode
   const writer = createWriter(model, written)
   const tagger = tagging && new TagTally(model, tagging)
   return async (block, pause) => {
@@ -243,4 +243,17 @@ class TagTally {
     this.#withTags = 0
     return taken
   }
+}
+
+/** The known concepts of a row: none, the same for all rows, or the tags of the row. */
+export function readKnown(model: Model, known: readonly string[] | undefined): (row: Row) => Int8Array | undefined {
+  if (known === undefined) return () => undefined
+  const names = model.concepts.map(({name}) => name)
+  const fixed = (present: readonly string[]) => Int8Array.from(names, name => (present.includes(name) ? 1 : -1))
+  if (known.length === 1 && known[0] === 'tags') return row => fixed(row.tags ?? [])
+  const stranger = known.find(name => !names.includes(name))
+  if (stranger !== undefined)
+    throw new AdfaError('bad-option', `--known: the model has no concept "${stranger}"; it has ${names.join(', ')}`)
+  const values = fixed(known)
+  return () => values
 }

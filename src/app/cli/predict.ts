@@ -1,14 +1,14 @@
-import type {Command} from 'commander'
+import {type Command, InvalidArgumentError} from 'commander'
 import {counted} from '../../base/text/index.ts'
-import {createInference, type InferenceMethod} from '../../learn/inference/index.ts'
+import type {EvidenceUse} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {textDefaults} from '../../read/data/index.ts'
-import type {KnownLabels} from '../../read/engines/index.ts'
-import {openDocuments, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
+import {tableFormatOf, writeAtomically} from '../../read/files/index.ts'
 import {
+  evenRule,
   ruleFacts,
   ruleText,
   type ScoringDatabase,
+  scoreSql,
   scoringDatabases,
   type TagRule,
   tagRule,
@@ -16,38 +16,28 @@ import {
 } from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
+  addFormatOptions,
   addWorkersOption,
   type CommonOptions,
+  flagOf,
   moreNames,
   outputOf,
   positiveNumber,
   readModel,
+  share,
+  typedOptions,
   usageError,
-  type WorkOptions
+  WORD_MODELS,
+  WORDS_OPTION
 } from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
-import type {PredictedBlock, PredictionJob, TagCounts} from './predict-blocks.ts'
-import {type Predicted, predictDocuments} from './predict-files.ts'
-import {readKnown} from './predict-known.ts'
-import {writeSql} from './predict-sql.ts'
-import {openTaggedTable} from './predict-table.ts'
-import {parseThreshold, readRule, type ThresholdOptions} from './predict-threshold.ts'
-import {readingOf} from './read-input.ts'
-import {foreignTags} from './undecided.ts'
-import {MISSING_OPTION, refuseMissing, unseenText} from './unseen-fields.ts'
+import {type PredictingOptions, predictFiles} from './predict-files.ts'
+import {MISSING_OPTION, unseenText} from './unseen-fields.ts'
 
-interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions, Pick<WorkOptions, 'workers'> {
-  readonly output: string
-  readonly hideAnchors?: true
-  /** Names of concepts, or just `tags`. */
-  readonly known?: readonly string[]
-  readonly method: 'auto' | InferenceMethod
-  readonly top?: number
-  readonly onlyTags?: true
+interface PredictOptions extends CommonOptions, PredictingOptions {
+  readonly threshold?: Threshold
   readonly sql?: ScoringDatabase
-  readonly allowMissing?: true
 }
 
 export function addPredictCommand(program: Command): void {
@@ -137,74 +127,53 @@ async function runPredict(
     )
 }
 
-/** Which word model predictions use. */
-export const WORDS_OPTION =
-  '--words <name>  word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
-export const WORD_MODELS = {choices: ['model', 'noisy-or'], preset: 'model'}
+/** A probability, or the rule of the model. */
+type Threshold = 'best' | number
 
-/** Where tagged documents go; a format other than a table is JSON Lines. */
-export interface TaggingOptions extends CommonOptions, FormatOptions, Pick<WorkOptions, 'workers'> {
-  readonly output: string
-  /** Answers of people: labelled concepts have the probability 1 or 0. */
-  readonly answers: KnownLabels | undefined
+interface ThresholdOptions {
+  readonly threshold?: Threshold
+  readonly words: EvidenceUse['wordModel']
 }
 
-/** Writes documents with their tags, by the rule of the model. */
-export async function tagDocuments(
-  model: Model,
-  paths: readonly string[],
-  {answers, ...options}: TaggingOptions,
-  output: Output
-): Promise<TagCounts & {readonly rule: TagRule}> {
-  const use = {method: 'auto', words: 'model'} as const
-  const rule = tagRule(model)
-  const tagging = {rule, answers: new Map(answers ?? [])}
-  const {tags} = await predictFiles(model, paths, {...options, ...use, rule, tagging}, output)
-  if (tags === undefined) throw new Error('internal error: the tags were not counted')
-  return {...tags, rule}
-}
-
-type FileOptions = Omit<PredictOptions, 'threshold'> & {
-  readonly rule: TagRule | undefined
-  /** Writes documents with all of their fields. */
-  readonly tagging?: PredictionJob['tagging']
-}
-
-async function predictFiles(
-  model: Model,
-  paths: readonly string[],
-  options: FileOptions,
-  output: Output
-): Promise<Predicted> {
-  const {method, words, top, rule, onlyTags, known, tagging, workers} = options
-  const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used'} as const
-  // Refused here, before anything is read or written.
-  readKnown(model, known)
-  createInference(model, use)
-  const format = tableFormatOf(options.output)
-  const reading = readingOf(model, options, output)
-  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || tagging !== undefined})
-  const predict = async (written: PredictionJob['written'], write: (block: PredictedBlock) => Promise<void>) => {
-    const job = {model, use, known, written, tagging}
-    const done = await predictDocuments(job, source, {workers, output}, write)
-    if (done.knownTags.size > 0 && model.concepts.every(({name}) => !done.knownTags.has(name)))
-      throw foreignTags(done.knownTags, model.lexicon, 'leave --known out')
-    return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, paths, options)}
+function parseThreshold(text: string): Threshold {
+  if (text === 'best') return text
+  try {
+    return share(text)
+  } catch {
+    throw new InvalidArgumentError('It must be "best" or a probability from 0 to 1.')
   }
-  if (format === undefined) {
-    const written =
-      tagging === undefined
-        ? ({kind: 'predictions', options: {top, rule, onlyTags}} as const)
-        : ({kind: 'tagged', rule: tagging.rule} as const)
-    return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)))
-  }
-  const {separator = textDefaults.separator} = reading
-  const ofTable = {rule: rule ?? tagRule(model), separator, onlyTags}
-  const {table, found} = await openTaggedTable(model, source, {...ofTable, format}, output)
-  return withTable(options.output, format, table, writer =>
-    predict({kind: 'table', format, options: ofTable, ...found}, async ({bytes, cells}) => {
-      await writer.text?.(bytes)
-      for (const row of cells) await writer.row(row)
-    })
-  )
+}
+
+/** The rule of tags: a probability for all concepts, or the rule of the model. */
+function readRule(model: Model, asked: Threshold | undefined, {words}: ThresholdOptions): TagRule {
+  if (typeof asked === 'number') return evenRule(model.concepts.length, asked)
+  const otherwise = 'give a probability, such as --threshold 0.5'
+  if (asked === 'best' && model.wordModel.threshold === undefined)
+    throw usageError(
+      `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
+    )
+  if (words !== 'noisy-or' || model.wordModel.kind === 'noisy-or') return tagRule(model)
+  if (asked === 'best')
+    throw usageError(
+      `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
+    )
+  return evenRule(model.concepts.length, 0.5)
+}
+
+/** Options that a query cannot follow, or does not need. */
+const OTHERS = ['top', 'onlyTags', 'hideAnchors', 'known', 'words', 'method', 'format', 'separator']
+
+async function writeSql(modelPath: string, paths: readonly string[], command: Command, output: Output): Promise<void> {
+  const options = command.opts<ThresholdOptions & {readonly output: string; readonly sql: ScoringDatabase}>()
+  const {output: file, sql: database} = options
+  const given = [...(paths.length > 0 ? ['documents'] : []), ...typedOptions(command, OTHERS).map(flagOf)]
+  if (given.length > 0)
+    throw usageError(`--sql writes a query for the table "documents", which takes no ${given.join(', ')}; leave it out`)
+  if (tableFormatOf(file) !== undefined)
+    throw usageError('--sql writes a query, not a table; give -o a name that ends in .sql')
+  const model = await readModel(modelPath)
+  const rule = readRule(model, options.threshold, options)
+  await writeAtomically(file, scoreSql(model, database, rule))
+  output.json({file, database, concepts: model.concepts.length, ...ruleFacts(rule)})
+  if (file !== '-') output.print(`wrote ${file}`)
 }

@@ -8,11 +8,12 @@ import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {
   type Corpus,
-  createEncoder,
+  Encoder,
   encodeCorpus,
   keyColumns,
   type Labels,
   type Lexicon,
+  NEGATED_PREFIX,
   type Row,
   StrayTags,
   textOptionsOf
@@ -23,6 +24,9 @@ import {isReleaseFile, releaseFromBytes, releaseToCounts} from '../../read/pooli
 import {
   type CommonOptions,
   countingOptions,
+  type FormatOptions,
+  fieldsTyped,
+  fileOptions,
   type ReadingOptions,
   refuseReadingOptions,
   typedOptions,
@@ -31,8 +35,6 @@ import {
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
-import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
-import {noteVocabulary} from './input-notes.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -107,7 +109,7 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
   refuseReadingOptions(
     command,
     [
-      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords', 'holdOut'],
+      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'holdOut'],
       ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
     ],
     'the documents are counted already'
@@ -121,9 +123,8 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   const {paths, options, command, output} = task
   const {shard} = options
   const {source: anchors, like} = await resolveAnchors(options)
-  if (anchors.kind === 'lexicon')
-    refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   const isSettled = anchors.kind === 'lexicon'
+  if (isSettled) refuseReadingOptions(command, [], '--like settles how documents are read')
   const fields = isSettled ? {...anchors.lexicon.reading, ...keyColumns(options)} : textOptionsOf(options)
   const named = isSettled ? [] : fieldsTyped(options, command)
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
@@ -164,7 +165,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     const settled = isSettled ? anchors.lexicon : undefined
     // A shard may lack what another one has.
     if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
-    if (!isSettled) noteVocabulary(made.lexicon, options, output)
+    if (!isSettled) noteVocabulary(made.lexicon, output)
     if (!isSettled) noteVotes(made, anchors, output)
     const tags = new StrayTags(made.lexicon)
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
@@ -180,12 +181,10 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   }
 }
 
-/** The labelled share and seed of --like, unless they are given on the command line, and --distinct-words. */
-function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like']): Partial<CountingOptions> {
-  const {distinctWords} = options
+/** The labelled share and seed of --like, unless they are given on the command line. */
+function inherited({command}: ReadingTask, like: ResolvedAnchors['like']): Partial<CountingOptions> {
   const typed = typedOptions(command, ['labelShare', 'seed'])
-  const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
-  return {...kept, ...(distinctWords && {distinctWords})}
+  return Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
 }
 
 /**
@@ -240,7 +239,7 @@ export async function eachDocument(
 
 /** Visits the documents that pass the filter of the lexicon. */
 function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnProgress): CountedDocuments['eachRow'] {
-  const {accepts} = createEncoder(lexicon)
+  const {accepts} = new Encoder(lexicon)
   return async (stage, visit) => {
     let count = 0
     for await (const batch of documents.batches()) {
@@ -271,4 +270,28 @@ export function sampleDocuments({counts, documents}: Input): Corpus | undefined 
 export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
   const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
   return corpus && scoreAnchors(corpus, {seed}, {onProgress})
+}
+
+/** Notes when no word of the vocabulary is negated, although negation is read. */
+export function noteVocabulary({reading, words}: Lexicon, output: Output): void {
+  const isNegated = (word: string) => reading.text.some(field => word.startsWith(`${field}:${NEGATED_PREFIX}`))
+  if (reading.negation && words.length > 0 && !words.some(isNegated))
+    output.note('no word of the vocabulary is negated; negation is read in English, German, French and Spanish')
+}
+
+/** Writes a counts file piece by piece. */
+export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
+  for (const {concept, reason} of skipped) {
+    const isKept = anchors.some(anchor => anchor.concept === concept)
+    output.note(`${isKept ? 'kept with fewer members' : 'left out'}: concept "${concept}": ${reason}`)
+  }
+}
+
+export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {
+  return [
+    counted(documentCount, 'document'),
+    counted(lexicon.anchors.length, 'concept'),
+    counted(lexicon.words.length, 'word'),
+    counted(patternCount, 'anchor pattern')
+  ].join(', ')
 }

@@ -1,9 +1,8 @@
 import {Command} from 'commander'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {loadModel} from '../../learn/model/index.ts'
 import {countsFromBytes} from '../../read/counts/index.ts'
 import {addInputOptions, READING} from './common-options.ts'
-import {adfa, adfaDone, testFolder} from './test-run.ts'
+import {adfa, adfaDone, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 
@@ -60,7 +59,6 @@ const NOT_STORED: Readonly<Record<string, string>> = {
   worksheet: 'the form of one file',
   encoding: 'the form of one file',
   workers: 'the counts are the same with any number of threads',
-  distinctWords: 'the words it selects are stored, with the error of the selection',
   json: 'about output',
   quiet: 'about output'
 }
@@ -85,88 +83,89 @@ describe('options that change what is read', () => {
       expect([name, (await recorded(...plain, ...args)) === before]).toEqual([name, false])
   })
 
-  test('--text, --category and --list add up when they are repeated', async () => {
-    const given = ['--anchors', anchors, '--list', 'drugs', '--separator', ';']
-    const once = await recorded(...given, '--text', 'note,extra', '--category', 'sex,age')
-    expect(
-      await recorded(...given, '--text', 'note', '--text', 'extra', '--category', 'sex', '--category', 'age')
-    ).toBe(once)
-    expect(JSON.parse(once).lexicon.reading.text).toEqual(['note', 'extra'])
-    expect(JSON.parse(await recorded(...given, '--text', '')).lexicon.reading.text).toEqual([])
-    const lists = ['--anchors', anchors, '--text', '', '--separator', ';', '--list', 'drugs']
-    expect(JSON.parse(await recorded(...lists, '--list', 'extra')).lexicon.reading.list).toEqual(['drugs', 'extra'])
+  test('--text, --category, --list and --known add up when they are repeated', async () => {
+    const reading = async (...args: string[]) =>
+      JSON.parse(await recorded('--anchors', anchors, '--separator', ';', ...args)).lexicon.reading
+    const once = await reading('--list', 'drugs', '--text', 'note,extra', '--category', 'sex,age')
+    const each = ['--list', 'drugs', '--text', 'note', '--text', 'extra', '--category', 'sex', '--category', 'age']
+    expect(await reading(...each)).toEqual(once)
+    expect(once.text).toEqual(['note', 'extra'])
+    const lists = await reading('--text', '', '--list', 'drugs', '--list', 'extra')
+    expect([lists.text, lists.list]).toEqual([[], ['drugs', 'extra']])
+  })
+
+  test.each([
+    ['--number age', /must be a field and its bins: age:10/],
+    ['--number age:40,18', /must be a field and its bins/],
+    ['--category sex --list sex', /the field "sex" is named twice/],
+    ['--text a:b', /text.*without colons; got \["a:b"\]/],
+    ['--max-share 0', /--max-share must be a share above 0, at most 1; got 0/],
+    ['--of-top 0', /--of-top <n>.*must be a whole number above 0/]
+  ])('adfa count %s is refused with the rule', async (options, message) => {
+    const ended = await adfa`count ${docs} --anchors ${anchors} ${options.split(' ')} -o ${folder.at('x.counts')}`
+    expect(ended).toEqual(refused(2, message))
   })
 })
 
-describe('--separator and --known', () => {
-  const model = folder.at('model.json')
-  const pipes = folder.write('pipes.csv', folder.text('docs.csv').replaceAll(';', '|'))
+describe('a model keeps how documents are read', () => {
+  const [model, counts] = [folder.at('model.json'), folder.at('a.counts')]
+  const typed = ['--category', 'extra', '--number', 'age:10', '--negation', ...separated]
+  const records = rows.map(([id, drugs, , note, extra, age]) => ({
+    ...{id: String(id), note, extra, age},
+    drugs: String(drugs).replaceAll('"', '').split('; ')
+  }))
+  const lines = folder.write('docs.jsonl', records)
 
   beforeAll(async () => {
-    await adfaDone('count', docs, '--anchors', anchors, ...separated, '--label-share', '1', '-o', folder.at('a.counts'))
-    await adfaDone('fit', folder.at('a.counts'), '--noise', 'labels', '-o', model, '--quiet')
+    await adfaDone`count ${docs} --anchors ${anchors} ${typed} --label-share 1 --max-share 1 -o ${counts}`
+    await adfaDone`fit ${counts} --noise labels -o ${model}`
   })
 
-  test('--separator is kept by counts, models and protocols, and changes the fingerprint', async () => {
-    expect(loadModel(folder.text('model.json'), 'm').lexicon.reading.separator).toBe(';')
-    const protocol = async (name: string, ...more: string[]) => {
-      const words = folder.write('words.txt', 'note:fever\n')
-      const args = ['--anchors', anchors, '--words', words, '--list', 'drugs', '--name', 'p', ...more]
-      await adfaDone('protocol', ...args, '-o', folder.at(name), '--quiet')
-      return JSON.parse(folder.text(name))
+  test('with categories, numbers, lists, negation and the separator', () => {
+    const {reading, words} = folder.model('model.json').lexicon
+    const read = {category: ['extra'], number: ['age:10'], list: ['drugs'], negation: true, separator: ';'}
+    expect(reading).toMatchObject({...read, text: ['note']})
+    const expected = ['age:40-50', 'drugs:saline', 'note:neg:fever', 'note:fever', 'extra:seen']
+    expect(words).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('for predict, evaluate, explain and count --like, from tables and from JSON Lines', async () => {
+    const predicted = await adfaDone`predict ${model} ${docs}`
+    expect(await adfaDone`predict ${model} ${docs} --separator ;`).toBe(predicted)
+    const pipes = folder.write('pipes.csv', folder.text('docs.csv').replaceAll(';', '|'))
+    const {stdout, stderr} = await adfa`predict ${model} ${pipes} --separator |`
+    expect([stdout, stderr]).toEqual([predicted, expect.stringMatching(/--separator: the model was learned with ";"/)])
+    expect(await adfaDone`predict ${model} ${lines}`).toBe(predicted)
+    const evaluated = await adfaDone`evaluate ${model} ${docs} --train ${docs}`
+    expect(await adfaDone`evaluate ${model} ${docs} --train ${docs} --separator ;`).toBe(evaluated)
+    expect(await adfaDone`explain ${model} ${docs} --id 12`).toContain('drugs:ibuprofen')
+    await adfaDone`count ${docs} --like ${counts} -o ${folder.at('b.counts')}`
+    expect(folder.bytes('b.counts')).toEqual(folder.bytes('a.counts'))
+    const both = await adfaDone`predict ${model} ${docs} --known pain,reflux`
+    expect(await adfaDone`predict ${model} ${docs} --known pain --known reflux`).toBe(both)
+  })
+
+  test('--separator changes the fingerprint of a protocol, and is | in models that do not record it', async () => {
+    const protocol = async (...more: string[]) => {
+      const words = ['--words', folder.write('words.txt', 'note:fever\n'), '--list', 'drugs', '--name', 'p', ...more]
+      await adfaDone`protocol --anchors ${anchors} ${words} -o ${folder.at('p.json')}`
+      return folder.json('p.json')
     }
-    const [plain, own] = [await protocol('p.json'), await protocol('q.json', '--separator', ';')]
+    const [plain, own] = [await protocol(), await protocol('--separator', ';')]
     expect([plain.reading.separator, own.reading.separator]).toEqual([undefined, ';'])
     expect(own.fingerprint).not.toBe(plain.fingerprint)
+    const {reading, checksum: _, ...rest} = folder.json('model.json')
+    folder.write('old.json', JSON.stringify({...rest, reading: {...reading, separator: undefined}}))
+    expect(folder.model('old.json').lexicon.reading.separator).toBe('|')
   })
 
-  test('--separator comes from the model in predict, evaluate, explain and count --like', async () => {
-    const predicted = await adfaDone('predict', model, docs, '--quiet')
-    expect(predicted).toBe(await adfaDone('predict', model, docs, '--separator', ';', '--quiet'))
-    const {stdout, stderr} = await adfa('predict', model, pipes, '--separator', '|')
-    expect([stdout, stderr]).toEqual([predicted, expect.stringMatching(/--separator: the model was learned with ";"/)])
-    expect(await adfaDone('predict', model, pipes, '--quiet')).not.toBe(predicted)
-    const evaluated = await adfaDone('evaluate', model, docs, '--train', docs, '--quiet')
-    expect(evaluated).toBe(await adfaDone('evaluate', model, docs, '--train', docs, '--separator', ';', '--quiet'))
-    const explained = await adfaDone('explain', model, docs, '--id', '12')
-    expect(explained).toContain('drugs:ibuprofen')
-    await adfaDone('count', docs, '--like', folder.at('a.counts'), '-o', folder.at('b.counts'))
-    expect(folder.bytes('b.counts')).toEqual(folder.bytes('a.counts'))
-    const other = await adfa('count', docs, '--like', model, '--separator', '|', '-o', folder.at('c.counts'))
-    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/--separator cannot change anything here/)])
-  })
-
-  test('--known adds up when it is repeated', async () => {
-    const known = (...args: readonly string[]) => adfaDone('predict', model, docs, '--quiet', ...args)
-    const both = await known('--known', 'pain,reflux')
-    expect(await known('--known', 'pain', '--known', 'reflux')).toBe(both)
-    expect(both).not.toBe(await known('--known', 'reflux'))
-  })
-
-  test('--separator must be the same in counts that are merged', async () => {
-    const spoken = folder.write('plain.json', '{"pain": "note:chest", "cough": "note:cough"}')
-    for (const [name, separator] of [
-      ['semicolon', ';'],
-      ['pipe', '|']
-    ])
-      await adfaDone(
-        ...['count', docs, '--anchors', spoken, '--text', 'note', '--separator', separator],
-        ...['-o', folder.at(`${name}.counts`)]
-      )
-    const merged = await adfa(
-      ...['merge', folder.at('semicolon.counts'), folder.at('pipe.counts'), '-o', folder.at('both.counts')]
+  test('and a field without a value in any document is an error in fit, a note in predict', async () => {
+    const fit = ['--anchors', anchors, '--list', 'drugs', '--text', 'plan,note', '-o', folder.at('x.json')]
+    expect(await adfa`fit ${lines} ${fit}`).toEqual(
+      refused(1, /no document has the field "plan", or a value in it; the first has id, note, /)
     )
-    expect([merged.code, merged.stderr]).toEqual([1, expect.stringMatching(/differ in their separator of list items/)])
-  })
-
-  test('--separator is | in files that do not record it, which stay as they were', async () => {
-    const {reading, checksum: _, ...rest} = JSON.parse(folder.text('model.json'))
-    const {separator, ...others} = reading
-    expect(separator).toBe(';')
-    const old = folder.write('old.json', JSON.stringify({...rest, reading: others}))
-    expect(loadModel(folder.text('old.json'), 'old').lexicon.reading.separator).toBe('|')
-    const args = ['--separator', ';', '--quiet']
-    expect(await adfaDone('predict', old, docs, ...args)).toBe(await adfaDone('predict', model, docs, ...args))
+    const {stderr} = await adfa`predict ${model} ${folder.write('bare.jsonl', [{id: 1, note: 'Fever'}])}`
+    expect(stderr).toContain('no document has the fields "extra", "age", "drugs", or a value in them')
   })
 })
 
@@ -226,9 +225,9 @@ describe('--id, --tags and --tag-separator', () => {
       'lines.jsonl',
       rows.map(([id, , , Note]) => ({id, Note}))
     )
-    const missing = await failed(lines, '--text', 'note', '--category', 'sex', '--tags', 'ids')
+    const missing = await failed(lines, '--text', 'Note', '--category', 'sex', '--tags', 'ids')
     expect(missing).toContain('no document has the field "sex", or a value in it; the first has id, Note')
-    expect(await failed(lines, '--text', 'note', '--tags', 'nots')).toMatch(/"nots".*did you mean "Note"\?/)
+    expect(await failed(lines, '--text', 'Note', '--tags', 'nots')).toMatch(/"nots".*did you mean "Note"\?/)
     expect(await failed(lines, '--text', 'nite')).toMatch(
       /lines.jsonl:1: the row has no usable field.*did you mean "Note"\?/
     )

@@ -5,11 +5,18 @@ import type {Model} from '../../learn/model/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnoseModel} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import type {ReportParts} from '../../use/report/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
+import {
+  addCommonOptions,
+  addFormatOptions,
+  type CommonOptions,
+  type FormatOptions,
+  outputOf,
+  readModel,
+  usageError
+} from './common-options.ts'
 import {addCommand} from './declare.ts'
+import {drawnReport} from './drawn-report.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
-import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
 import {MISSING_OPTION} from './unseen-fields.ts'
@@ -110,13 +117,5 @@ async function written(model: Model, parts: Written, output: Output): Promise<st
   const {counts, data, train, date, title = `Report on ${basename(path)}`} = options
   const {reportProvenance} = await import('../../use/report/index.ts')
   const files = {model: path, counts, data, train, version: packageVersion(), date}
-  return drawnReport(model, {...shown, title, provenance: reportProvenance(files)}, output)
-}
-
-export async function drawnReport(model: Model, parts: ReportParts, output: Output): Promise<string> {
-  output.progress('drawing')
-  // Graphviz and the charts take a moment to load: not needed for other commands.
-  const {loadGraphviz} = await import('../drawing/index.ts')
-  const {reportPage} = await import('../../use/report/index.ts')
-  return reportPage(model, parts, await loadGraphviz())
+  return drawnReport({model, ...shown, title, provenance: reportProvenance(files)}, output)
 }

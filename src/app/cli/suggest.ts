@@ -1,7 +1,9 @@
 import type {Command} from 'commander'
+import {type JsonSpan, jsonEntries, jsonValues} from '../../base/checks/index.ts'
 import {counted, printableLine} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {anchorsToJson} from '../../read/data/index.ts'
+import {parseAnchors} from '../../read/data/index.ts'
+import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {
   type ConceptForms,
   type ConceptSuggestions,
@@ -11,11 +13,12 @@ import {
   suggestAnchors,
   suggestDefaults
 } from '../../use/advice/index.ts'
-import {type Addition, applyForms, checkApply} from './apply-forms.ts'
-import {addInputOptions, eachText, outputOf, positiveNumber} from './common-options.ts'
-import {noteSkipped} from './count/count.ts'
+import {openAsker} from './ask.ts'
+import {addInputOptions, eachText, outputOf, positiveNumber, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {type InputOptions, readInput} from './read-input.ts'
+import {shown} from './output.ts'
+import {heldText, inlineSpan} from './project/inline.ts'
+import {type InputOptions, noteSkipped, readInput} from './read-input.ts'
 
 /** Words and other forms for the anchor of a concept. */
 type Found = ConceptSuggestions & ConceptForms
@@ -102,12 +105,13 @@ function describeSuggestions(found: readonly Found[], counts: Counts): string {
       `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
         `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
-  // An anchors file cannot name a concept that begins with "$".
-  const usable = some.filter(({concept, words}) => !concept.startsWith('$') && words.length > 0)
-  if (usable.length > 0) parts.push(howToTake(usable, counts))
+  if (some.some(({words}) => words.length > 0)) parts.push(TO_TAKE)
   if (some.some(({forms}) => forms.length > 0)) parts.push('To add the other forms to the anchors file, use --apply.')
   return parts.join('\n\n')
 }
+
+const TO_TAKE = `To use a word, add it to the anchor of its concept in anchors.json and learn again (adfa run, or adfa fit). Rates in the file no longer
+hold then: estimate them again. To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
 
 /** Other forms, then words; a word that is a form is not shown again. */
 function describeConcept({concept, anchor, words, forms}: Found): string {
@@ -148,20 +152,109 @@ function describeApplied(
   return `Added to ${path}:\n${lines.join('\n')}${again}`
 }
 
-/** The entry of the anchors file with the best word of all. */
-function howToTake(found: readonly ConceptSuggestions[], {lexicon}: Counts): string {
-  const best = found.reduce((a, b) => (first(b).score > first(a).score ? b : a))
-  const anchors = lexicon.anchors.filter(({concept}) => concept === best.concept)
-  const [{rates}] = anchors
-  const taken = anchors.map(anchor => ({...anchor, any: [...anchor.any, first(best).word]}))
-  const entry = JSON.stringify(anchorsToJson(taken)).slice(1, -1)
-  const again = rates === undefined ? '' : ' This changes its rates: estimate them again.'
-  return (
-    `To use a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
-    `and learn again (adfa run, or adfa fit).${again} To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
-  )
+export interface ApplyOptions {
+  readonly apply?: boolean
+  readonly yes?: boolean
+  readonly anchors?: string
 }
 
-function first({words: [word]}: ConceptSuggestions): Suggestion {
-  return word
+/** Features to add to the anchor of a concept. */
+export interface Addition {
+  readonly concept: string
+  readonly added: readonly string[]
+}
+
+/** Refuses, before anything is read, what could not be asked or written. */
+export async function checkApply({apply, yes, anchors}: ApplyOptions): Promise<void> {
+  if (!apply) {
+    if (yes) throw usageError('--yes answers the questions of --apply; add --apply')
+    return
+  }
+  if (anchors === undefined || anchors === '-')
+    throw usageError('--apply adds forms to an anchors file; name it with --anchors FILE')
+  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
+    throw usageError('--apply asks which forms to add, and this is not a terminal; --yes adds all of them')
+  await checkWritable(anchors)
+}
+
+/** Asks in the terminal, unless --yes takes all, and writes the file; returns what was added. */
+export async function applyForms(
+  found: readonly ConceptForms[],
+  {yes, anchors = ''}: ApplyOptions
+): Promise<Addition[]> {
+  const offered = found.filter(({forms}) => forms.length > 0)
+  const taken = yes ? offered.map(({concept, forms}) => taking(concept, forms)) : await askAll(offered)
+  const additions = taken.filter(({added}) => added.length > 0)
+  if (additions.length === 0) return []
+  const before = await readTextFile(anchors)
+  const after = addMembers(before, additions)
+  // A file changed meanwhile, or written in a way not foreseen here, is left as it is.
+  parseAnchors(heldText(after, 'anchors'), anchors)
+  await writeAtomically(anchors, after)
+  return additions
+}
+
+function taking(concept: string, forms: ConceptForms['forms']): Addition {
+  return {concept, added: forms.map(({feature}) => feature)}
+}
+
+async function askAll(offered: readonly ConceptForms[]): Promise<Addition[]> {
+  const asker = openAsker({})
+  try {
+    const taken: Addition[] = []
+    for (const {concept, forms} of offered) {
+      const width = Math.max(...forms.map(({feature}) => feature.length))
+      const lines = forms.map(({feature, reason}, at) => `  ${at + 1}  ${feature.padEnd(width)}  ${reason}`)
+      process.stderr.write(`${shown([`\n${concept}`, ...lines].join('\n'))}\n`)
+      let kept: ConceptForms['forms'] | undefined
+      while (kept === undefined)
+        kept = chosen(
+          (await asker?.ask('Enter adds them; numbers leave those out (2 3), n leaves out all:')) ?? '',
+          forms
+        )
+      taken.push(taking(concept, kept))
+    }
+    return taken
+  } finally {
+    asker?.close()
+  }
+}
+
+/** What an answer leaves of a list; undefined for an answer that is not understood. */
+export function chosen<T>(answer: string, list: readonly T[]): readonly T[] | undefined {
+  const words = answer
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (words.length === 0 || words.join() === 'y' || words.join() === 'yes') return list
+  if (words.join() === 'n' || words.join() === 'no') return []
+  const numbers = words.map(word => (/^\d+$/.test(word) ? Number(word) : 0))
+  if (numbers.some(number => number < 1 || number > list.length)) return undefined
+  return list.filter((_, at) => !numbers.includes(at + 1))
+}
+
+/** The text of an anchors file, or of a project that holds its anchors, with features added; everything else in it stays as it is written. */
+export function addMembers(text: string, additions: readonly Addition[]): string {
+  const entries = jsonEntries(text, inlineSpan(text, 'anchors')?.start ?? text.indexOf('{'))
+  const edits = additions.flatMap(({concept, added}) => {
+    const entry = entries.findLast(({key}) => key === concept)
+    if (entry === undefined || added.length === 0) return []
+    const isObject = text[entry.start] === '{'
+    const value = isObject ? jsonEntries(text, entry.start).findLast(({key}) => key === 'any') : entry
+    return value === undefined ? [] : [insertion(text, value, added)]
+  })
+  return edits
+    .sort((a, b) => b.start - a.start)
+    .reduce((done, {start, end, by}) => done.slice(0, start) + by + done.slice(end), text)
+}
+
+/** One feature becomes an array, which goes on as it is laid out. */
+function insertion(text: string, {start, end}: JsonSpan, added: readonly string[]): JsonSpan & {readonly by: string} {
+  const names = added.map(name => JSON.stringify(name))
+  if (text[start] !== '[') return {start, end, by: `[${[text.slice(start, end), ...names].join(', ')}]`}
+  const last = jsonValues(text, start).at(-1)
+  if (last === undefined) return {start, end, by: `[${names.join(', ')}]`}
+  const [indent] = /\n[ \t]*$/.exec(text.slice(start, last.start)) ?? [' ']
+  return {start: last.end, end: last.end, by: names.map(name => `,${indent}${name}`).join('')}
 }

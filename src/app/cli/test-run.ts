@@ -4,7 +4,12 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {afterAll, expect, vi} from 'vitest'
+import {loadModel, type Model} from '../../learn/model/index.ts'
+import {type Counts, countsFromBytes} from '../../read/counts/index.ts'
 import {run} from './run.ts'
+
+/** What a test reads of JSON, whose fields it asserts. */
+type Json = ReturnType<typeof JSON.parse>
 
 /** How a command ended, and what it said. */
 export interface Ended {
@@ -13,9 +18,34 @@ export interface Ended {
   readonly stderr: string
 }
 
+/** The words of a command, or the command as it is typed, in which a value in braces is one word or a list of words. */
+export type CommandLine =
+  | readonly string[]
+  | readonly [TemplateStringsArray, ...(readonly (string | readonly string[])[])]
+
+function wordsOf(line: CommandLine): readonly string[] {
+  const [parts, ...values] = line
+  if (parts === undefined || typeof parts === 'string') return line as readonly string[]
+  const words = ['']
+  for (const [at, part] of parts.entries()) {
+    const [rest, ...next] = (at === parts.length - 1 ? part.trimEnd() : part).split(/\s+/)
+    words[words.length - 1] += rest
+    words.push(...next)
+    const value = values[at] ?? ''
+    if (typeof value === 'string') words[words.length - 1] += value
+    else words.splice(-1, 1, ...value)
+  }
+  return words
+}
+
 /** Run a command inside this process. */
-export function adfa(...args: readonly string[]): Promise<Ended> {
-  return captured(() => run(args))
+export function adfa(...line: CommandLine): Promise<Ended> {
+  return captured(() => run(wordsOf(line)))
+}
+
+/** How a command ends that is refused: with this code, a message like this, and nothing on standard output. */
+export function refused(code: 1 | 2, message: RegExp): Ended {
+  return {code, stdout: '', stderr: expect.stringMatching(message)}
 }
 
 /** What a command that runs inside this process says. */
@@ -32,26 +62,26 @@ export async function captured(start: () => Promise<number>): Promise<Ended> {
 }
 
 /** Run a command as if started in a folder. */
-export async function adfaIn(path: string, ...args: readonly string[]): Promise<Ended> {
+export async function adfaIn(path: string, ...line: CommandLine): Promise<Ended> {
   const before = process.cwd()
   process.chdir(path)
   try {
-    return await adfa(...args)
+    return await adfa(...line)
   } finally {
     process.chdir(before)
   }
 }
 
 /** Run a command that must succeed, and give back what it printed. */
-export async function adfaDone(...args: readonly string[]): Promise<string> {
-  const {code, stdout, stderr} = await adfa(...args)
+export async function adfaDone(...line: CommandLine): Promise<string> {
+  const {code, stdout, stderr} = await adfa(...line)
   expect({code, stderr: code === 0 ? '' : stderr}).toEqual({code: 0, stderr: ''})
   return stdout
 }
 
 /** Run a command with `--json --quiet`: standard output must be one JSON document, and standard error empty. */
-export async function adfaJson(...args: readonly string[]): Promise<unknown> {
-  const {code, stdout, stderr} = await adfa(...args, '--json', '--quiet')
+export async function adfaJson(...line: CommandLine): Promise<Json> {
+  const {code, stdout, stderr} = await adfa(...wordsOf(line), '--json', '--quiet')
   expect({code, stderr}).toEqual({code: 0, stderr: ''})
   return JSON.parse(stdout)
 }
@@ -75,8 +105,11 @@ export interface TestFolder {
   write(name: string, content: string | Uint8Array | readonly object[]): string
   bytes(name: string): Buffer
   text(name: string): string
+  json(name: string): Json
   /** The rows of a JSON Lines file. */
-  rows(name: string): unknown[]
+  rows(name: string): Json[]
+  counts(name: string): Counts
+  model(name: string): Model
   /** The names of all files, temporary ones among them. */
   names(): string[]
 }
@@ -96,7 +129,10 @@ export function testFolder(): TestFolder {
     },
     bytes: name => readFileSync(at(name)),
     text,
+    json: name => JSON.parse(text(name)),
     rows: name => parseLines(text(name)),
+    counts: name => countsFromBytes(readFileSync(at(name)), name),
+    model: name => loadModel(text(name), name),
     names: () => readdirSync(path).sort()
   }
 }
@@ -105,7 +141,7 @@ export function jsonLines(rows: readonly object[]): string {
   return rows.map(row => `${JSON.stringify(row)}\n`).join('')
 }
 
-export function parseLines(text: string): unknown[] {
+export function parseLines(text: string): Json[] {
   return text
     .trimEnd()
     .split('\n')

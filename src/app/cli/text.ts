@@ -1,24 +1,26 @@
-import {type BayesNetwork, edgeList, isPairNetwork, type NetworkEdge} from '../../base/network/index.ts'
-import {exp, mutualInformation} from '../../base/numeric/index.ts'
-import {factorText, percent, printableLine} from '../../base/text/index.ts'
-import type {Model} from '../../learn/model/index.ts'
+import {edgeList, type NetworkEdge} from '../../base/network/index.ts'
+import {exp} from '../../base/numeric/index.ts'
+import {
+  cellWidth,
+  factorText,
+  fitCells,
+  isPoint,
+  percent,
+  printableLine,
+  withoutControls,
+  wrapCells
+} from '../../base/text/index.ts'
+import {type Model, topWords} from '../../learn/model/index.ts'
+import type {Row} from '../../read/data/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
-
-type Concepts = Pick<Model, 'concepts' | 'network' | 'certificate'>
-
-/** The network as text: a tree, or of pairs a table. */
-export function networkText({concepts, network, certificate}: Concepts): string {
-  const isMeasured = measuredConcepts({concepts, certificate})
-  return isPairNetwork(network)
-    ? pairTable({concepts, network, certificate}, isMeasured)
-    : conceptTree({concepts, network}, isMeasured)
-}
+import {colours} from './output.ts'
 
 /** Edges named per concept. */
 const EDGES_SHOWN = 2
 
-/** One line per concept, the commonest first, with the edges of greatest mutual information. */
-function pairTable(model: Concepts, isMeasured: readonly boolean[]): string {
+/** The network as a table: one line per concept, the commonest first, with the edges of greatest mutual information. */
+export function networkText(model: Pick<Model, 'concepts' | 'network' | 'certificate'>): string {
+  const isMeasured = measuredConcepts(model)
   const edges = strongestEdges(model)
   const rows = [...model.concepts.entries()]
     .toSorted(([, a], [, b]) => b.prevalence - a.prevalence)
@@ -46,62 +48,25 @@ export function oddsRatio({strength}: NetworkEdge): string {
   return `x ${factorText(exp(strength))}`
 }
 
-/**
- * A directed network as indented text, strongest branches first: sign, name, prevalence and the effect of each parent. Each concept
- * appears once, below its most informative parent, which is listed first; "with" and "without" a parent average over the
- * other parents at their prevalence, so that any network can be shown.
- */
-function conceptTree(
-  {concepts, network}: Pick<Model<BayesNetwork>, 'concepts' | 'network'>,
-  isMeasured: readonly boolean[]
-): string {
-  const links = network.parents.map((parents, i) =>
-    parents
-      .map((parent, at) => {
-        const [without, present] = chances(
-          network.cpt[i],
-          at,
-          parents.map(k => concepts[k].prevalence)
-        )
-        const q = concepts[parent].prevalence
-        const pair = [(1 - q) * (1 - without), (1 - q) * without, q * (1 - present), q * present]
-        return {parent, without, present, strength: mutualInformation(Float64Array.from(pair))}
-      })
-      .sort((a, b) => b.strength - a.strength)
-  )
-  const children: number[][] = concepts.map(() => [])
-  links.forEach(([strongest], i) => {
-    if (strongest !== undefined) children[strongest.parent].push(i)
-  })
-  const lines: string[] = []
-  const visit = (i: number, depth: number) => {
-    const {name, prevalence} = concepts[i]
-    const sign = links[i].length === 0 ? '' : links[i][0].present >= links[i][0].without ? '+ ' : '- '
-    const effects = links[i].map(({parent, present, without}) =>
-      isMeasured[i] && isMeasured[parent]
-        ? `${percent(present)} with ${concepts[parent].name}, ${percent(without)} without`
-        : `${present >= without ? 'more' : 'less'} often with ${concepts[parent].name}`
-    )
-    const share = isMeasured[i] ? percent(prevalence) : 'share unknown'
-    lines.push(`${'  '.repeat(depth)}${sign}${name}  (${[share, ...effects].join('; ')})`)
-    for (const child of children[i].toSorted((a, b) => links[b][0].strength - links[a][0].strength))
-      visit(child, depth + 1)
+/** The words of a concept without their field, which says little: a word that is in several fields comes once. */
+export function typicalWords(model: Model, i: number, most: number): string[] {
+  const {text: fields} = model.lexicon.reading
+  const plain = (word: string) => {
+    const field = fields.find(name => word.startsWith(`${name}:`))
+    return field === undefined ? word : word.slice(field.length + 1)
   }
-  concepts.forEach((_, i) => {
-    if (links[i].length === 0) visit(i, 0)
-  })
-  return lines.join('\n')
+  return [...new Set(topWords(model, i, 2 * most).map(({word}) => plain(word)))].slice(0, most)
 }
 
-/** P(child) without and with the parent at position `at`; the other parents are independent, at their prevalence. */
-function chances(cpt: Float64Array, at: number, prevalence: readonly number[]): [without: number, present: number] {
-  const sums: [number, number] = [0, 0]
-  const on = (s: number, place: number) => (s >> (prevalence.length - 1 - place)) & 1
-  cpt.forEach((p, s) => {
-    const share = prevalence.reduce((w, q, place) => (place === at ? w : w * (on(s, place) ? q : 1 - q)), 1)
-    sums[on(s, at)] += share * p
-  })
-  return sums
+/** "12% (10% to 15%)"; a value that is given, or known so well that its ends look the same, has no interval. */
+export function intervalText({value, low = value, high = value}: Figure): string {
+  return isPoint(low, high) ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
+}
+
+interface Figure {
+  readonly value: number
+  readonly low?: number | undefined
+  readonly high?: number | undefined
 }
 
 /** Aligned columns: numbers to the right, everything else to the left, as the last row decides. */
@@ -115,4 +80,24 @@ export function textTable(cells: readonly (readonly string[])[]): string {
     )
     .map(cells => cells.join('  ').trimEnd())
     .join('\n')
+}
+
+/** Highlights parts of a line of a field. */
+export type Paint = (line: string, field: string) => string
+
+/** A document as lines of at most `columns` cells: its fields one below the other, their names in the margin. */
+export function documentLines(row: Row, fields: readonly string[], columns: number, paint: Paint): string[] {
+  const parts = fields.flatMap(field => {
+    const text = withoutControls(row.text.get(field) ?? '').trim()
+    return text === '' ? [] : [{field, text}]
+  })
+  if (row.features.length > 0) parts.push({field: 'features', text: withoutControls(row.features.join(', '))})
+  if (parts.length === 0) return [colours.dim(' (an empty document)')]
+  const margin = parts.length === 1 ? 0 : Math.min(12, Math.max(...parts.map(({field}) => cellWidth(field)))) + 1
+  return parts.flatMap(({field, text}) =>
+    wrapCells(text, columns - margin - 2).map((line, at) => {
+      const name = margin === 0 ? '' : fitCells(at === 0 ? withoutControls(field) : '', margin)
+      return ` ${name === '' ? '' : colours.dim(name)}${paint(line, field)}`
+    })
+  )
 }

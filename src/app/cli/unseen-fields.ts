@@ -3,8 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
 import {didYouMean, keyColumns, type Lexicon} from '../../read/data/index.ts'
 import {readRecords} from '../../read/files/index.ts'
-import type {ReadingOptions} from './common-options.ts'
-import {fieldsTyped} from './format-options.ts'
+import {fieldsTyped, type ReadingOptions} from './common-options.ts'
 import type {Output} from './output.ts'
 
 interface UnseenFields {

@@ -1,3 +1,3 @@
-export {type EmergencyDemo, runEmergencyDemo} from './emergency.ts'
-export {runNpmDemo} from './npm.ts'
-export type {Demo, DemoExample} from './pipeline.ts'
+export {drawVisits} from './emergency.ts'
+export {writePackages} from './npm.ts'
+export {corpusPath} from './plan.ts'

@@ -3,17 +3,15 @@ import {join} from 'node:path'
 import {gunzipSync} from 'node:zlib'
 import {hashShare} from '../../base/numeric/index.ts'
 import {makeFolder, writeAtomically} from '../../read/files/index.ts'
-import {corpusPath, type Demo, type OnStep, runPipeline} from './pipeline.ts'
+import {corpusPath, type DemoPlan} from './plan.ts'
 
 const HELD_OUT_SHARE = 0.2
-const CONCEPTS = 50
 
 /**
  * The embedded corpus of npm packages: the 50 most frequent keywords are the hidden concepts, and the anchor of a keyword is its
  * own name in a package's name or description. As in the paper, the rates of anchors come from training tags; nothing else does.
  */
-export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Demo> {
-  onStep('splitting 11,171 npm packages: four fifths for training, one fifth held out')
+export async function writePackages(directory: string): Promise<DemoPlan> {
   await makeFolder(directory)
   const lines = gunzipSync(await readFile(corpusPath('npm-packages.jsonl.gz')))
     .toString()
@@ -27,14 +25,9 @@ export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Dem
     lines.filter(line => !isHeldOut(line))
   )
   await write('heldout.jsonl', lines.filter(isHeldOut))
-  return runPipeline(
-    {
-      title: 'npm packages',
-      directory,
-      anchors: {kind: 'tags', fields: ['title', 'text'], topTags: CONCEPTS},
-      counting: {labelShare: 1, skipBadAnchors: true},
-      fitting: {noise: 'labels', skipBadAnchors: true}
-    },
-    onStep
-  )
+  return {
+    title: 'npm packages',
+    reading: {anchorsFromTags: ['title', 'text'], topTags: 50, labelShare: 1, skipBadAnchors: true},
+    fitting: {noise: 'labels', skipBadAnchors: true}
+  }
 }

@@ -42,8 +42,11 @@ export interface TableView {
   readonly rows: readonly (readonly CellView[])[]
 }
 
-/** Words, perhaps with the documents behind them. */
-export type CellView = string | {readonly words: string; readonly label: string; readonly query: ListQuery}
+/** Words, perhaps with the documents behind them; `isQuiet`: what no interval or certificate lets us say. */
+export type CellView =
+  | string
+  | {readonly words: string; readonly isQuiet: true}
+  | {readonly words: string; readonly label: string; readonly query: ListQuery}
 
 export interface PolytopeView {
   readonly polytope: PolytopeName

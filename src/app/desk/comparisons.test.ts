@@ -10,15 +10,9 @@ import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
 import {drawChart} from '../../use/report/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import {comparisonChart} from './comparison-tables.ts'
-import {Comparisons} from './comparisons.ts'
 import {applyEdit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
-import type {ListSource} from './list-source.ts'
-import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
-import {createSlices} from './slices.ts'
-import type {SolverApi} from './solver.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 
 const VISITS = 2000
@@ -43,9 +37,6 @@ async function demo(options: Parameters<typeof openDesk>[0] = {}): Promise<{desk
 
 const never = new Promise<never>(() => {})
 
-const modelText = async (desk: TestDesk) =>
-  new TextDecoder().decode(Buffer.concat((await desk.api.export('model')).parts))
-
 describe('comparing on the desk', () => {
   let desk: TestDesk
   let before: Project
@@ -55,7 +46,7 @@ describe('comparing on the desk', () => {
     const opened = await demo()
     ;({desk} = opened)
     await desk.ready(opened.project, 1)
-    before = applyEdit(opened.project, {kind: 'takeSnapshot', name: 'before', model: await modelText(desk)})
+    before = applyEdit(opened.project, {kind: 'takeSnapshot', name: 'before', model: await desk.text('model')})
     now = applyEdit(before, {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'})
     now = applyEdit(now, {kind: 'addMember', concept: 'drinking', feature: 'sober'})
     await desk.ready(now, 3)
@@ -63,7 +54,7 @@ describe('comparing on the desk', () => {
 
   it('is as compareModels gives it: a rename and a member, and nothing gone', async () => {
     const view = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
-    const [a, b] = [`${before.snapshots?.[0].model}`, await modelText(desk)].map(text => loadModel(text, 'model'))
+    const [a, b] = [`${before.snapshots?.[0].model}`, await desk.text('model')].map(text => loadModel(text, 'model'))
     const {crossed, ...expected} = compareModels(a, b, {
       renamed: new Map([['alcohol', 'drinking']]),
       isSameDocuments: true
@@ -81,7 +72,7 @@ describe('comparing on the desk', () => {
 
   it('lists the documents that crossed the threshold, as predictions say', async () => {
     const {comparison, sections} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
-    const [a, b] = [`${before.snapshots?.[0].model}`, await modelText(desk)].map(text => loadModel(text, 'model'))
+    const [a, b] = [`${before.snapshots?.[0].model}`, await desk.text('model')].map(text => loadModel(text, 'model'))
     const reported = (model: typeof a, concept: string) => {
       const inference = createInference(model)
       const i = model.concepts.findIndex(({name}) => name === concept)
@@ -120,12 +111,12 @@ describe('comparing on the desk', () => {
   })
 
   it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
-    const kept = await modelText(desk)
+    const kept = await desk.text('model')
     const {comparison} = await desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
     const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: TREE}))
     const {crossed: _, ...found} = comparison
     expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
-    expect(await modelText(desk)).toBe(kept)
+    expect(await desk.text('model')).toBe(kept)
     expect(desk.state().numbers.is).toBe('ready')
   })
 
@@ -168,12 +159,6 @@ describe('comparing on the desk', () => {
     await desk.api.setProject(now, 9)
   })
 
-  it('prevalences of both sides become a chart', async () => {
-    const {chart, comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
-    expect(chart && drawChart(chart)).toContain('drinking')
-    expect(comparisonChart({...comparison, concepts: []}, ['a', 'b'])).toBeUndefined()
-  })
-
   it('two equal sides do not differ', async () => {
     const {summary, sections, chart} = await desk.api.compare({kind: 'now'}, {kind: 'now'})
     expect(summary).toEqual(['The two models do not differ.'])
@@ -185,7 +170,7 @@ describe('comparing on the desk', () => {
     for (const name of POLYTOPES.toReversed()) await desk.api.polytope(name)
     const {columns, sections, chart} = await desk.api.polytope('simplex')
     expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
-    const counts = countsFromBytes(Buffer.concat((await desk.api.export('counts')).parts), 'counts')
+    const counts = countsFromBytes(await desk.bytes('counts'), 'counts')
     for (const [at, {polytope, certificate, history, moved}] of columns.entries()) {
       const {moments} = (await fit(counts, {network: 'indegree:1', polytope})).certificate
       const {seconds, ...rest} = certificate ?? {}
@@ -208,7 +193,7 @@ describe('comparing refuses and stops', () => {
     const {desk, project} = await demo()
     await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
     await desk.api.setProject(project, 1)
-    await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/the numbers are not ready/)
+    await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/not ready/)
     await desk.ready(
       {...project, fit: {...QUICK, structure: 'tree', solver: 'conditional-gradient', polytope: 'simplex'}},
       2
@@ -221,11 +206,13 @@ describe('comparing refuses and stops', () => {
 
   it('one at a time; stopped, nothing of the model is lost', async () => {
     const {desk, project} = await demo({
-      around: api => ({
+      around: (api, emit) => ({
         ...api,
-        polytope: async task =>
-          task.polytope === 'marginal' ? pause(100_000).then(() => never) : await api.polytope(task),
-        learnTask: () => never
+        polytope(task) {
+          if (task.polytope === 'cycle') emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
+          return task.polytope === 'local' ? api.polytope(task) : never
+        },
+        learn: task => (task === undefined ? api.learn() : never)
       })
     })
     await desk.ready(project, 1)
@@ -233,49 +220,19 @@ describe('comparing refuses and stops', () => {
     await expect(desk.api.polytope('local')).rejects.toThrow(/a comparison is under way/)
     await desk.api.cancel()
     expect((await stopped).columns).toEqual([{polytope: 'marginal', history: [], moved: []}])
-    expect((await stopped).sections[0].rows).toEqual([['marginal', 'no certificate', '', '', 'stopped', '']])
+    expect((await stopped).sections[0].rows).toEqual([
+      ['marginal', {words: 'no certificate', isQuiet: true}, '', '', 'stopped', '']
+    ])
+    const begun = desk.api.polytope('cycle')
+    await desk.api.cancel()
+    expect((await begun).columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25, lowerBound: 0.25})
     const {columns} = await desk.api.polytope('local')
-    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', undefined])
+    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', 'cancelled', undefined])
     const learning = desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
     const refused = expect(learning).rejects.toThrow(/stopped/)
     await pause(10)
     await desk.api.cancel()
     await refused
     expect(desk.state().numbers.is).toBe('ready')
-  })
-
-  it('a polytope that is stopped has what was proven by then', async () => {
-    const {project} = await demo()
-    const {encoded} = {encoded: {counts: {}, options: {}}} as unknown as LearnedResult
-    let end = () => {}
-    const comparisons = new Comparisons({
-      slices: createSlices(
-        async () => {},
-        () => 0
-      ),
-      progress: () => {},
-      done: () => {},
-      startSolver: emit => ({
-        api: {
-          polytope: () => {
-            emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
-            return new Promise((_, reject) => {
-              end = () => reject(new Error('ended'))
-            })
-          }
-        } as unknown as SolverApi,
-        end: () => end()
-      })
-    })
-    const learned = {encoded, model: {certificate: {}}} as unknown as LearnedResult
-    const source = {project, results: {learned}} as unknown as ListSource
-    const ready = {is: 'ready'} as const
-    const work = comparisons.polytope(source, {counts: ready, numbers: ready, scores: ready}, 'cycle')
-    comparisons.cancel()
-    const {sections, columns} = await work
-    expect(sections[0].rows).toEqual([
-      ['cycle', '0.500000', '0.250000', '2.5e-1', 'cancelled at a gap of 50% of the objective', '1.00']
-    ])
-    expect(columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25})
   })
 })

@@ -1,33 +1,20 @@
 /** Two models side by side, and one problem over four polytopes. Both may learn, on a solver of their own. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {createInference} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
-import {createEncoder} from '../../read/data/index.ts'
+import {Encoder} from '../../read/data/index.ts'
 import {type Crossing, compareModels, crossedDocuments, matchConcepts, type Scores} from '../../use/comparison/index.ts'
-import {comparisonChart, sectionsOf, summaryOf} from './comparison-tables.ts'
+import {comparisonChart, polytopesView, sectionsOf, summaryOf} from './comparison-tables.ts'
 import {type ComparisonView, type PolytopesView, type PolytopeView, type Side, sideTitle} from './comparison-views.ts'
-import type {Documents} from './documents.ts'
-import {marksDiffer} from './documents-mark.ts'
 import {encodeProject} from './encode.ts'
-import type {ListSource} from './list-source.ts'
-import type {LearnedResult, Stages} from './pipeline.ts'
-import {polytopesView} from './polytope-tables.ts'
-import type {Project} from './project.ts'
+import {type Facts, readyModel} from './facts.ts'
+import {Job, type Work} from './job.ts'
+import {type LearnedResult, probabilitiesOf} from './pipeline.ts'
+import {marksDiffer, type Project} from './project.ts'
 import {commandOf} from './same-as-command.ts'
-import type {Slices} from './slices.ts'
 import {nowNames, snapshotOf} from './snapshots.ts'
 import type {GapPoint} from './solve-polytope.ts'
-import type {SolverApi, SolverEvent, SolverHandle} from './solver.ts'
 import {thresholdOf} from './state-view.ts'
-
-export interface ComparisonTools {
-  startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  readonly slices: Slices
-  progress(event: SolverEvent): void
-  /** The work is over. */
-  done(): void
-}
 
 /** Each inside the one before. */
 const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
@@ -43,15 +30,14 @@ interface Compared {
 }
 
 export class Comparisons {
-  readonly #tools: ComparisonTools
-  #solver: SolverHandle | undefined
+  readonly #work: Work
   /** The work under way. */
-  #task: {isStopped: boolean} | undefined
+  #job: Job | undefined
   #crossed: ReadonlyMap<string, Crossing> | undefined
   #columns: {readonly learned: LearnedResult; readonly of: readonly PolytopeView[]} | undefined
 
-  constructor(tools: ComparisonTools) {
-    this.#tools = tools
+  constructor(work: Work) {
+    this.#work = work
   }
 
   /** The documents that cross the threshold in the last comparison, by concept as it is called today. */
@@ -66,17 +52,15 @@ export class Comparisons {
   }
 
   cancel(): void {
-    if (this.#task !== undefined) this.#task.isStopped = true
-    this.#solver?.end()
-    this.#solver = undefined
+    this.#job?.stop()
   }
 
-  async compare(source: ListSource, stages: Stages, sides: readonly [Side, Side]): Promise<ComparisonView> {
-    const task = this.#begin()
+  async compare(facts: Facts, sides: readonly [Side, Side]): Promise<ComparisonView> {
+    const job = this.#begin()
     try {
-      const a = await this.#compared(source, stages, sides[0])
-      const b = await this.#compared(source, stages, sides[1])
-      const scores: [Scores, Scores] = [await this.#scores(task, source, a), await this.#scores(task, source, b)]
+      const a = await this.#compared(job, facts, sides[0])
+      const b = await this.#compared(job, facts, sides[1])
+      const scores: [Scores, Scores] = [await this.#scores(job, facts, a), await this.#scores(job, facts, b)]
       const renamed = renames(a, b)
       const matches = matchConcepts(a.model, b.model, renamed)
       const marks = [a, b].map(({project}) => project.documents?.hash)
@@ -85,7 +69,7 @@ export class Comparisons {
       const concepts = b.model.concepts.map(({name}) => [name, b.names.get(name) ?? name] as const)
       const crossings = crossedDocuments(matches, ...scores)
       this.#crossed = new Map(crossings.map(crossing => [concepts[crossing.match[1]][1], crossing]))
-      const known = new Set(source.project.anchors.map(({concept}) => concept))
+      const known = new Set(facts.project.anchors.map(({concept}) => concept))
       const today = new Map(concepts.filter(([, name]) => known.has(name)))
       const titles = [sideTitle(sides[0]), sideTitle(sides[1])] as const
       const chart = comparisonChart(comparison, titles)
@@ -93,19 +77,19 @@ export class Comparisons {
         titles,
         comparison,
         summary: summaryOf(comparison),
-        notes: notesOf(source, sides),
+        notes: notesOf(facts, sides),
         sections: sectionsOf(comparison, today),
         ...(chart && {chart})
       }
     } finally {
-      this.#finish(task)
+      this.#finish(job)
     }
   }
 
   /** The moments of the current rates over one polytope, with those of the same model before. */
-  async polytope(source: ListSource, stages: Stages, polytope: PolytopeName): Promise<PolytopesView> {
-    const learned = readyModel(source, stages)
-    const column = await this.#polytope(source, learned, polytope)
+  async polytope(facts: Facts, polytope: PolytopeName): Promise<PolytopesView> {
+    const learned = readyModel(facts)
+    const column = await this.#polytope(facts.project, learned, polytope)
     const known = this.#columns?.learned === learned ? this.#columns.of : []
     const of = [...known.filter(each => each.polytope !== polytope), column]
     this.#columns = {learned, of: POLYTOPES.flatMap(name => of.find(each => each.polytope === name) ?? [])}
@@ -113,116 +97,83 @@ export class Comparisons {
   }
 
   /** Stopped, what was proven by then. */
-  async #polytope(source: ListSource, {model, encoded}: LearnedResult, polytope: PolytopeName): Promise<PolytopeView> {
-    const {project} = source
+  async #polytope(project: Project, {model, encoded}: LearnedResult, polytope: PolytopeName): Promise<PolytopeView> {
     if (project.fit.solver === 'conditional-gradient') throw needsHighs(project, polytope)
     const history: GapPoint[] = []
-    const task = this.#begin()
-    const solver = this.#start(({point, ...event}) => {
-      if (point !== undefined) history.push(point)
-      this.#tools.progress(event)
-    })
+    const job = this.#begin()
     try {
       const {counts, options} = encoded
-      const solved = await solver.polytope({counts, noise: model.certificate.noise, options, polytope})
+      const solver = job.solver(event => {
+        if (event.point !== undefined) history.push(event.point)
+        this.#work.progress(event)
+      })
+      const solved = await job.value(solver.polytope({counts, noise: model.certificate.noise, options, polytope}))
       return {polytope, ...solved}
     } catch (error) {
-      if (!task.isStopped) throw error
+      if (!job.isStopped) throw error
       const last = history.at(-1)
       if (last === undefined) return {polytope, history, moved: []}
       const {objective, gap, seconds} = last
       const reached = {objective, gap, seconds, lowerBound: objective - gap, steps: history.length}
       return {polytope, certificate: {...reached, status: 'cancelled'}, history, moved: []}
     } finally {
-      this.#finish(task)
+      this.#finish(job)
     }
   }
 
-  #begin(): {isStopped: boolean} {
-    if (this.#task !== undefined)
+  #begin(): Job {
+    if (this.#job !== undefined)
       throw new AdfaError('bad-option', 'a comparison is under way; wait for it, or stop it first')
-    this.#task = {isStopped: false}
-    return this.#task
+    this.#job = new Job(this.#work, 'the comparison was stopped')
+    return this.#job
   }
 
-  #start(emit: (event: SolverEvent) => void): SolverApi {
-    this.#solver = this.#tools.startSolver(emit)
-    return this.#solver.api
+  #finish(job: Job): void {
+    job.end()
+    this.#job = undefined
+    this.#work.changed()
   }
 
-  #finish(task: {isStopped: boolean}): void {
-    if (this.#task === task) this.#task = undefined
-    this.#solver?.end()
-    this.#solver = undefined
-    this.#tools.done()
-  }
-
-  async #compared(source: ListSource, stages: Stages, side: Side): Promise<Compared> {
-    const {project, results} = source
+  async #compared(job: Job, facts: Facts, side: Side): Promise<Compared> {
+    const {project, results} = facts
     const own = new Map(project.anchors.map(({concept}) => [concept, concept]))
     if (side.kind === 'now') {
-      const {model} = readyModel(source, stages)
+      const {model} = readyModel(facts)
       const {scored} = results
       const isScored = scored !== undefined && scored.learned === results.learned
       return {model, names: own, project, ...(isScored && {probabilities: scored.probabilities})}
     }
     if (side.kind === 'fit')
-      return {model: await this.#learned(source, {...project, fit: side.fit}), names: own, project}
+      return {model: await this.#learned(job, facts, {...project, fit: side.fit}), names: own, project}
     const snapshot = snapshotOf(project, side.name)
     const model =
       snapshot.model === undefined
-        ? await this.#learned(source, snapshot.project)
+        ? await this.#learned(job, facts, snapshot.project)
         : loadModel(snapshot.model, `the snapshot "${side.name}"`)
     return {model, names: nowNames(snapshot), project: snapshot.project}
   }
 
   /** The model of another project of the same documents. */
-  async #learned({documents, project}: ListSource, other: Project): Promise<Model> {
+  async #learned(job: Job, {documents, project}: Facts, other: Project): Promise<Model> {
     if (JSON.stringify(other.reading) !== JSON.stringify(project.reading))
       throw new AdfaError(
         'bad-option',
         'the snapshot has no model, and documents are now read in another way; change that back, or compare another snapshot'
       )
     const {counts, sample, sampleRows: rows, options} = encodeProject(documents, other, 0, undefined)
-    const solver = this.#start(({words, share}) => this.#tools.progress({words, ...(share !== undefined && {share})}))
-    const {model} = await solver.learnTask({counts, sample, rows, options})
-    this.#solver?.end()
+    const {model} = await job.value(job.solver().learn({counts, sample, rows, options}))
+    job.end()
     return model
   }
 
-  async #scores(task: {isStopped: boolean}, source: ListSource, side: Compared): Promise<Scores> {
-    const {model} = side
-    const conceptCount = model.concepts.length
-    const about = {conceptCount, threshold: thresholdOf(model)}
-    if (side.probabilities !== undefined) return {...about, probabilities: side.probabilities}
-    const probabilities = await this.#probabilities(task, source.documents, model)
-    return {...about, probabilities}
+  async #scores(job: Job, {documents}: Facts, {model, ...side}: Compared): Promise<Scores> {
+    const read = new Encoder(model.lexicon).encode
+    const progress = (share: number) => this.#work.progress({words: 'scoring documents', share})
+    const probabilities =
+      side.probabilities ??
+      (await probabilitiesOf(job, model, documents.count, at => read(documents.row(at)), progress))
+    return {conceptCount: model.concepts.length, threshold: thresholdOf(model), probabilities}
   }
-
-  async #probabilities(task: {isStopped: boolean}, documents: Documents, model: Model): Promise<Float32Array> {
-    const [inference, read] = [createInference(model), createEncoder(model.lexicon).encode]
-    const {length} = model.concepts
-    const probabilities = new Float32Array(documents.count * length)
-    const stopIfCancelled = () => {
-      if (task.isStopped) throw new AdfaError('cancelled', 'the comparison was stopped')
-    }
-    stopIfCancelled()
-    await this.#tools.slices.each(
-      documents.count,
-      at => probabilities.set(inference.posterior(read(documents.row(at))).probabilities, at * length),
-      done => {
-        stopIfCancelled()
-        this.#tools.progress({words: 'scoring documents', share: done / documents.count})
-      }
-    )
-    return probabilities
-  }
-}
-
-function readyModel({results: {learned}}: ListSource, {numbers}: Stages) {
-  if (learned === undefined || numbers.is !== 'ready')
-    throw new AdfaError('bad-option', 'the numbers are not ready; wait for the fit')
-  return learned
 }
 
 /** Concepts that have other names on the two sides and the same name today. */
@@ -242,7 +193,7 @@ const RULE =
 const CAUTIOUS =
   'Both models were learned from the same documents and have similar errors, so the rule is cautious: it may miss a small change.'
 
-function notesOf({project}: ListSource, sides: readonly [Side, Side]): string[] {
+function notesOf({project}: Facts, sides: readonly [Side, Side]): string[] {
   const others = sides.flatMap(side => {
     if (side.kind !== 'snapshot' || project.documents === undefined) return []
     const differs = marksDiffer(snapshotOf(project, side.name).project.documents, project.documents)

@@ -1,31 +1,16 @@
 /** What the Anchors page asks about a concept: its members, rates and estimators, what a feature would bring, suggestions. */
-import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {isMeasured, type NoiseEstimator} from '../../learn/noise/index.ts'
 import {type Anchors, anchorsFromTags} from '../../read/data/index.ts'
 import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey} from '../../use/advice/index.ts'
 import {nearestFeature, spansAround} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import type {Encoded} from './encode.ts'
+import {anchorOf, type Facts} from './facts.ts'
+import type {Slices} from './job.ts'
 import {countMissed, probabilityOf} from './lists.ts'
-import type {Results} from './pipeline.ts'
-import type {Project} from './project.ts'
-import type {Slices} from './slices.ts'
-import {BASIS_WORDS, coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
+import {coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
 import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './views.ts'
-
-/** The concept of a project; one that is not there is refused. */
-export function anchorOf({anchors}: Project, name: string): Anchors[number] {
-  const found = anchors.find(({concept}) => concept === name)
-  if (found !== undefined) return found
-  const near = nearestName(
-    name,
-    anchors.map(({concept}) => concept)
-  )
-  throw new AdfaError(
-    'bad-option',
-    `the project has no concept "${name}"${near === undefined ? '; add it first' : `; did you mean "${near}"?`}`
-  )
-}
 
 const ESTIMATOR_WORDS: Readonly<Record<Exclude<NoiseEstimator, 'guess'>, string>> = {
   given: 'given',
@@ -36,13 +21,7 @@ const ESTIMATOR_WORDS: Readonly<Record<Exclude<NoiseEstimator, 'guess'>, string>
   'positive-only': 'positive only'
 }
 
-export async function conceptView(
-  project: Project,
-  name: string,
-  documents: Documents,
-  results: Results,
-  slices: Slices
-): Promise<ConceptView> {
+export async function conceptView({project, documents, results, slices}: Facts, name: string): Promise<ConceptView> {
   const {any, not} = anchorOf(project, name)
   const lists = await Promise.all(any.map(feature => documents.hits(feature, slices)))
   const vetoes = await Promise.all(not.map(feature => documents.hits(feature, slices)))
@@ -57,15 +36,15 @@ export async function conceptView(
     vetoes: memberViews(not, vetoes, documents.count),
     ...(rates &&
       isMeasured(rates.basis) && {
-        prevalence: estimateOf(rates.prevalence, BASIS_WORDS[rates.basis]),
-        precision: estimateOf(rates.precision, BASIS_WORDS[rates.basis]),
+        prevalence: estimateOf(rates.prevalence, rates.basis),
+        precision: estimateOf(rates.precision, rates.basis),
         coverage: coverageOf(rates, fired.length / documents.count)
       }),
     estimators: (table?.estimates ?? []).flatMap(({method, prevalence}) => {
       // A guess predicts, and is not for people.
       if (method === 'guess') return []
       const isUsed = rates?.sources.some(source => source === method) ?? false
-      return [{method: ESTIMATOR_WORDS[method], prevalence: estimateOf(prevalence, ESTIMATOR_WORDS[method]), isUsed}]
+      return [{method: ESTIMATOR_WORDS[method], prevalence: estimateOf(prevalence), isUsed}]
     }),
     ...(encoded && {anchored: fired.length, newest: encoded.newest.get(name)?.length ?? 0}),
     ...(missed !== undefined && {missed})
@@ -86,14 +65,8 @@ function memberViews(features: readonly string[], lists: readonly Uint32Array[],
 const EXAMPLES = 5
 
 /** What a feature would bring to a concept. */
-export async function probe(
-  project: Project,
-  name: string,
-  feature: string,
-  documents: Documents,
-  results: Results,
-  slices: Slices
-): Promise<Probe> {
+export async function probe(facts: Facts, name: string, feature: string): Promise<Probe> {
+  const {project, documents, results, slices} = facts
   const text = feature.trim()
   anchorOf(project, name)
   const hits = await documents.hits(text, slices)
@@ -107,13 +80,13 @@ export async function probe(
     documents: hits.length,
     fresh: fresh.length,
     overlaps: encoded === undefined ? [] : overlaps(encoded, name, hits),
-    examples: evenly(fresh, EXAMPLES).map(at => example(at, text, name, documents, results)),
+    examples: evenly(fresh, EXAMPLES).map(at => example(facts, at, text, name)),
     ...(takenBy !== undefined && {takenBy}),
     ...(near !== undefined && {didYouMean: near})
   }
 }
 
-function example(at: number, feature: string, name: string, documents: Documents, results: Results): ProbeExample {
+function example({documents, results}: Facts, at: number, feature: string, name: string): ProbeExample {
   const probability = probabilityOf(name, results)?.(at)
   const parts = spansAround(documents.row(at), feature, documents.options)
   return {at, name: documents.name(at), ...(probability !== undefined && {probability}), ...parts}
@@ -133,19 +106,21 @@ function evenly(list: Uint32Array, count: number): number[] {
 }
 
 /** Other forms of its members first, then words, as `adfa suggest` lists them. */
-export function suggestions({lexicon, counts, sampleRows}: Encoded, name: string): SuggestionView[] {
+export function suggestions({project, results}: Facts, name: string): SuggestionView[] {
+  anchorOf(project, name)
+  if (results.encoded === undefined) return []
+  const {lexicon, counts, sampleRows} = results.encoded
   if (!lexicon.anchors.some(({concept}) => concept === name)) return []
   const forms = findForms(counts, sampleRows).find(({concept}) => concept === name)?.forms ?? []
   const rates = knownRates(counts)
   const [found] = suggestAnchors(counts, {rates, concepts: [name]})
-  const source = found.hasRates ? 'rates of its anchor' : 'an upper bound'
   const isForm = (word: string) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
   const words = found.words.map(({word, documents, share, precision, coverage, reason, warnings}) => ({
     word,
     documents,
     anchored: share.value,
-    precision: {...precision, source},
-    coverage: {...coverage, source},
+    precision,
+    coverage,
     reason,
     warnings
   }))

@@ -1,10 +1,8 @@
 import {gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {isHeldOut, parseRow} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
-import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
@@ -35,10 +33,6 @@ function notes(count: number): string {
 
 const ANCHORS =
   '{"fever": ["fever", "/chill(s|ed)/"], "cough": {"any": ["cough"], "not": ["without sputum"]}, "later": []}'
-
-async function bytesOf(desk: TestDesk, what: ExportKind): Promise<Buffer> {
-  return Buffer.concat((await desk.api.export(what)).parts)
-}
 
 describe('a table of notes with negation', () => {
   let desk: TestDesk
@@ -88,17 +82,6 @@ describe('a table of notes with negation', () => {
     expect(spans.some(({isNegated, text}) => isNegated && text === 'fever')).toBe(true)
   })
 
-  it('shows the beginning of a long text', async () => {
-    const other = openDesk()
-    const text = Array.from({length: 5000}, (_, at) => `word${at}`).join(' ')
-    const survey = await other.api.survey([file('long.jsonl', `${JSON.stringify({id: 1, text})}\n`)])
-    const {rows} = await other.api.preview(survey.reading, [])
-    const shown = rows[0].parts[0].spans.map(span => span.text).join('')
-    expect(shown.endsWith(' …')).toBe(true)
-    expect(text.startsWith(shown.slice(0, -2))).toBe(true)
-    expect(shown.length).toBeLessThan(5000)
-  })
-
   it('counts members without negated mentions', async () => {
     const view = await desk.api.concept('fever')
     const fever = csv.split('\n').filter(line => /fever (since)|fever, hot/.test(line)).length
@@ -116,18 +99,18 @@ describe('a table of notes with negation', () => {
     folder.write('notes.csv', csv)
     const {line, files} = commandOf(project, ['notes.csv'])
     for (const {name, text} of files) folder.write(name, text)
-    expect(files[0].text).toBe((await bytesOf(desk, 'anchors')).toString())
+    expect(files[0].text).toBe(await desk.text('anchors'))
     const words = line.split(' ').slice(1)
     const done = async (...args: string[]) => expect((await adfaIn(folder.path, ...args, '--quiet')).code).toBe(0)
     await done(...words)
-    expect(folder.text('model.json')).toBe((await bytesOf(desk, 'model')).toString())
+    expect(folder.text('model.json')).toBe(await desk.text('model'))
     for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
       await done('predict', 'model.json', 'notes.csv', '-o', name)
-      expect(folder.text(name)).toBe((await bytesOf(desk, name)).toString())
+      expect(folder.text(name)).toBe(await desk.text(name))
     }
     const count = ['count', ...words.slice(1, words.indexOf('-o')), '-o', 'notes.counts']
     await done(...count)
-    expect(folder.bytes('notes.counts').equals(await bytesOf(desk, 'counts'))).toBe(true)
+    expect(folder.bytes('notes.counts').equals(await desk.bytes('counts'))).toBe(true)
   })
 })
 
@@ -170,17 +153,22 @@ describe('tagged documents, a quarter of them held out', () => {
     const {line, files} = commandOf(project, ['coded.jsonl'])
     expect(line).toContain('--hold-out')
     for (const {name, text} of files) folder.write(name, text)
-    const model = (await bytesOf(desk, 'model')).toString()
+    const model = await desk.text('model')
     await done(...line.split(' ').slice(1), '--quiet')
     expect(folder.text('model.json')).toBe(model)
     await done('run', 'coded.adfa.json', '--quiet')
     expect(folder.text('saved.json')).toBe(model)
+    const evaluate = ['evaluate', 'model.json', '--json', '--quiet']
+    const byFlag = await done(...evaluate, 'coded.jsonl', '--hold-out')
+    expect(await done(...evaluate, '--project', 'coded.adfa.json')).toBe(byFlag)
+    const {code} = await adfaIn(folder.path, ...evaluate, 'coded.jsonl', '--labels', 'x.jsonl', '--hold-out')
+    expect(code).toBe(2)
   })
 
   it('are all predicted, in the order of the file', async () => {
     for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
       await done('predict', 'model.json', 'coded.jsonl', '-o', name, '--quiet')
-      expect(folder.text(name)).toBe((await bytesOf(desk, name)).toString())
+      expect(folder.text(name)).toBe(await desk.text(name))
     }
   })
 
@@ -192,22 +180,6 @@ describe('tagged documents, a quarter of them held out', () => {
     const {rows: lines} = await desk.api.list({}, 0, 200)
     const texts = lines.map(({parts}) => parts[0].spans.map(({text}) => text).join(''))
     expect(texts).toEqual(lines.map(({name}) => rows[Number(name) - 1].text.slice(0, 240)))
-  })
-
-  it('are what adfa evaluate judges on, by --hold-out or by the project', async () => {
-    const isHeldOutRow = (row: object) => isHeldOut(parseRow(row, {text: ['text']}, 'row'))
-    folder.write('heldout.jsonl', rows.filter(isHeldOutRow))
-    folder.write(
-      'learning.jsonl',
-      rows.filter(row => !isHeldOutRow(row))
-    )
-    const [model, docs] = ['model.json', 'coded.jsonl']
-    const parts = await done('evaluate', model, 'heldout.jsonl', '--train', 'learning.jsonl', '--json', '--quiet')
-    expect(await done('evaluate', model, docs, '--train', docs, '--hold-out', '--json', '--quiet')).toBe(parts)
-    const bare = await done('evaluate', model, 'heldout.jsonl', '--json', '--quiet')
-    expect(await done('evaluate', model, '--project', 'coded.adfa.json', '--json', '--quiet')).toBe(bare)
-    const {code, stderr} = await adfaIn(folder.path, 'evaluate', model, docs, '--labels', 'x.jsonl', '--hold-out')
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--hold-out needs tagged documents')])
   })
 })
 
@@ -237,14 +209,14 @@ describe('files', () => {
     await desk.ready(project, 1)
     const labels = await desk.api.answer(['fever'])
     await desk.ready({...project, labels}, 2)
-    const saved = (await bytesOf(desk, 'project')).toString()
+    const saved = await desk.text('project')
     const again = await openDesk().api.survey([file('visits.adfa.json', saved)])
     expect(again.project).toEqual({...project, labels, documents: undefined, model: 'model.json'})
     expect(again.files[0].words).toBe('a project with 2 concepts and 1 answer')
-    const model = file('model.json', (await bytesOf(desk, 'model')).toString())
+    const model = file('model.json', await desk.text('model'))
     const beside = await openDesk().api.survey([model, file('notes.csv', notes(200))])
     expect(beside.warnings[0]).toContain('adfa predict model.json')
-    const counts = file('n.counts', await bytesOf(desk, 'counts'))
+    const counts = file('n.counts', await desk.bytes('counts'))
     await expect(openDesk().api.survey([counts])).rejects.toThrow('adfa fit n.counts')
   })
 
@@ -276,15 +248,6 @@ describe('files', () => {
     await desk.api.setProject({...project, labels: [stranger]}, 3)
     const other = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
     expect(other.counts).toMatchObject({message: expect.stringContaining('its document is not among those counted')})
-  })
-
-  it('say of an encoding that shows late', async () => {
-    const desk = openDesk()
-    const rows = Array.from({length: 3000}, (_, at) => `${at},plain words ${at % 7}\n`).join('')
-    const bytes = Buffer.concat([Buffer.from(`id,note\n${rows}`), Buffer.from('3000,caf\u00e9\n', 'latin1')])
-    await desk.api.survey([file('late.csv', bytes)])
-    const {notes: said} = await desk.api.open({text: ['note'], id: 'id'})
-    expect(said).toEqual([expect.stringContaining('late.csv: read as Windows-1252')])
   })
 
   it('with a bad row stop the reading, and leave the documents that were open', async () => {

@@ -3,12 +3,10 @@ import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel, saveModel} from '../../learn/model/index.ts'
-import {countsFromBytes} from '../../read/counts/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
-import type {ExportKind} from './export-kinds.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
@@ -39,11 +37,6 @@ function small(project: Project): Project {
   return {...project, anchors}
 }
 
-async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
-  const {parts} = await desk.api.export(what)
-  return new TextDecoder().decode(Buffer.concat(parts))
-}
-
 describe('a desk with 2,000 emergency visits', () => {
   let desk: TestDesk
   let project: Project
@@ -54,11 +47,6 @@ describe('a desk with 2,000 emergency visits', () => {
     ;({desk, survey} = demo)
     project = small(demo.project)
     await desk.ready(project, 1)
-  })
-
-  it('surveys the demo with one misspelt member', () => {
-    expect(survey.files.map(({kind}) => kind)).toEqual(['documents', 'anchors'])
-    expect(survey.anchors?.flatMap(({any}) => any)).toContain('alcohol intoxicaton')
   })
 
   it('previews rows as they would be read', async () => {
@@ -106,54 +94,12 @@ describe('a desk with 2,000 emergency visits', () => {
     expect([...new Set(seen)]).toEqual(order)
   })
 
-  it('shows prevalences with the counts, and the same ones when the anchors are checked, unless words refine labels', async () => {
-    const numbered = async (next: Project, revision: number) => {
-      await desk.ready(next, revision)
-      const mine = desk.states.filter(state => state.revision === revision)
-      const first = mine.find(({numbers, counts}) => counts.is === 'ready' && numbers.is === 'provisional')
-      const shown = (state = first) => state?.concepts.map(({prevalence}) => prevalence)
-      return {first: shown(), last: shown(mine.at(-1)), sources: new Set(shown()?.map(each => each?.source))}
-    }
-    // Only what a fit depends on is counted again.
-    const given = await numbered({...project, anchors: project.anchors.slice(1)}, 99)
-    expect(given).toMatchObject({first: given.last, sources: new Set(['given'])})
-    const guessed = {...project, anchors: project.anchors.map(anchor => ({...anchor, rates: undefined}))}
-    const plain = await numbered(guessed, 100)
-    expect(plain).toMatchObject({first: plain.last, sources: new Set([undefined])})
-    const labels = visits.slice(0, 60).map(({id, tags}) => ({
-      id,
-      labels: new Map(project.anchors.map(({concept}) => [concept, tags.includes(concept)])),
-      drawn: 'random' as const,
-      skipped: undefined,
-      others: new Map()
-    }))
-    const labelled = await numbered({...guessed, labels}, 101)
-    expect(labelled.sources).toEqual(new Set(['labels']))
-    labelled.last?.forEach((last, i) => {
-      expect(Math.abs(Math.log((labelled.first?.[i]?.value ?? 0) / (last?.value ?? 1)))).toBeLessThan(0.7)
-    })
-    await desk.ready(project, 102)
-  })
-
   it('writes the model of learn(), to the byte', async () => {
     const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
-    expect(await textOf(desk, 'model')).toBe(saveModel(model))
+    expect(await desk.text('model')).toBe(saveModel(model))
   })
 
-  it('writes predictions of every document', async () => {
-    const model = loadModel(await textOf(desk, 'model'), 'model.json')
-    const lines = (await textOf(desk, 'predictions.jsonl')).trimEnd().split('\n')
-    expect(lines).toHaveLength(VISITS)
-    for (const at of [0, 999, 1999])
-      expect(JSON.parse(lines[at])).toEqual({id: visits[at].id, posterior: predictDocument(model, visits[at])})
-  })
-
-  it('writes counts, anchors, labels, the project and a list', async () => {
-    const {parts} = await desk.api.export('counts')
-    expect(countsFromBytes(Buffer.concat(parts), 'counts').documentCount).toBe(VISITS)
-    expect(Object.keys(JSON.parse(await textOf(desk, 'anchors')))).toEqual(project.anchors.map(({concept}) => concept))
-    expect(await textOf(desk, 'labels')).toBe('')
-    expect(JSON.parse(await textOf(desk, 'project'))).toMatchObject({format: 'adfa-project', name: 'test'})
+  it('writes a list', async () => {
     const list = await desk.api.export('documents.csv', {concept: 'alcohol', low: 0.5})
     const lines = new TextDecoder().decode(Buffer.concat(list.parts)).trimEnd().split('\n')
     expect(lines[0]).toBe('id,alcohol,label,features')
@@ -288,8 +234,8 @@ describe('labelling', () => {
     const state = await desk.ready(withoutRates, 100)
     expect(state.rates.labels).toBeGreaterThan(0)
     const model = await learn(visits, learnAnchorsOf(withoutRates), learnOptionsOf(withoutRates))
-    expect(await textOf(desk, 'model')).toBe(saveModel(model))
-    const text = await textOf(desk, 'labels')
+    expect(await desk.text('model')).toBe(saveModel(model))
+    const text = await desk.text('labels')
     expect([...labelsByKey(parseLabelRows(text, 'labels'))]).toEqual([...labelsByKey(project.labels)])
     expect((await desk.api.list({concept: 'fall', label: 'yes'}, 0, 200)).rows.every(({label}) => label === true)).toBe(
       true
@@ -334,7 +280,7 @@ describe('following the newest project', () => {
         const project = list.reduce(tried, start)
         await desk.ready(project, ++revision)
         const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
-        expect(await textOf(desk, 'model')).toBe(saveModel(model))
+        expect(await desk.text('model')).toBe(saveModel(model))
       }),
       {numRuns: 5, seed: 1}
     )
@@ -343,7 +289,7 @@ describe('following the newest project', () => {
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
     const {desk, project: whole} = await demoDesk({
       quiet: 40,
-      around: api => ({...api, learn: () => pause(30).then(api.learn)})
+      around: api => ({...api, learn: () => pause(30).then(() => api.learn())})
     })
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
@@ -354,29 +300,7 @@ describe('following the newest project', () => {
     await desk.until(({revision, scores}) => revision === 20 && scores.is === 'ready')
     const ready = new Set(desk.states.filter(({numbers}) => numbers.is === 'ready').map(({revision}) => revision))
     expect([...ready]).toEqual([20])
-    expect(JSON.parse(await textOf(desk, 'model'))).toMatchObject({seed: 20})
-  })
-
-  it('ends a fit that an edit overtakes, and never shows it', async () => {
-    let learned = 0
-    const {desk, project: whole} = await demoDesk({
-      around: api => ({
-        ...api,
-        async learn() {
-          learned++
-          await pause(60)
-          return api.learn()
-        }
-      })
-    })
-    const project = small(whole)
-    await desk.api.setProject(project, 1)
-    while (learned === 0) await pause(5)
-    await desk.ready({...project, fit: {seed: 2}}, 2)
-    expect(desk.solvers).toEqual({started: 2, ended: 1})
-    await pause(100)
-    expect(desk.state()).toMatchObject({revision: 2, numbers: {is: 'ready'}})
-    expect(JSON.parse(await textOf(desk, 'model'))).toMatchObject({seed: 2})
+    expect(JSON.parse(await desk.text('model'))).toMatchObject({seed: 20})
   })
 
   it('cancels a fit under way; the last results stay, marked old', async () => {
@@ -384,7 +308,7 @@ describe('following the newest project', () => {
     const {desk, project: whole} = await demoDesk({
       around: api => ({
         ...api,
-        learn: async () => (isSlow ? await pause(100_000).then(api.learn) : await api.learn())
+        learn: async () => (isSlow ? await pause(100_000).then(() => api.learn()) : await api.learn())
       })
     })
     const project = small(whole)
@@ -484,9 +408,9 @@ describe('a concept whose rates are refused', () => {
     expect(state.concepts.find(({name}) => name === 'fall')).toMatchObject({
       refused: expect.stringContaining('do not fit')
     })
-    const model = loadModel(await textOf(desk, 'model'), 'model.json')
+    const model = loadModel(await desk.text('model'), 'model.json')
     expect(model.concepts.map(({name}) => name)).not.toContain('fall')
-    const [line] = (await textOf(desk, 'predictions.jsonl')).split('\n')
+    const [line] = (await desk.text('predictions.jsonl')).split('\n')
     expect(JSON.parse(line).posterior).toEqual(predictDocument(model, visits[0]))
     expect((await desk.api.list({concept: 'fall'}, 0, 1)).rows[0].probability).toBeUndefined()
     // Nothing is known of its documents, so none is likely.
@@ -510,7 +434,7 @@ describe('opening', () => {
     const few = {...small(project), reading: {text: [], vocabulary: 50}}
     await desk.ready(few, 1)
     const model = await learn(visits, learnAnchorsOf(few), learnOptionsOf(few))
-    expect(await textOf(desk, 'model')).toBe(saveModel(model))
+    expect(await desk.text('model')).toBe(saveModel(model))
   })
 
   it('leaves everything as it was when it is cancelled', async () => {

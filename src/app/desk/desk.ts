@@ -4,41 +4,43 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
+import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest, ReportTask} from '../drawing/index.ts'
+import type {Side} from './comparison-views.ts'
 import {Comparisons} from './comparisons.ts'
-import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
-import type {DeskApi, DeskEvent} from './desk-api.ts'
-import {documentView, explanationView} from './document-views.ts'
+import {conceptView, probe, propose, suggestions} from './concept-views.ts'
+import {documentView, explanationView, preview} from './document-views.ts'
+import type {EvaluationRequest} from './evaluation-view.ts'
 import {Evaluations} from './evaluations.ts'
-import {exportFile} from './exports.ts'
+import type {ExportKind} from './export-kinds.ts'
+import {exportFile, exportReadOnly} from './exports.ts'
+import {type Facts, lastModel, readyModel} from './facts.ts'
 import {graphView} from './graph-view.ts'
-import {type Held, heldWords} from './held-model.ts'
-import type {ListSource} from './list-source.ts'
+import {createSlices, type Progress, type Work} from './job.ts'
 import {Lists} from './lists.ts'
 import {type OpenDocuments, Openings, openedView} from './openings.ts'
 import {Pictures} from './pictures.ts'
 import {Pipeline} from './pipeline.ts'
-import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
-import {exportReadOnly, type ReadOnlyModel, readOnlyState} from './read-only-model.ts'
 import {Resampler} from './resampler.ts'
-import {createSlices} from './slices.ts'
-import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
-import {deskState} from './state-view.ts'
-import {demoSurvey, surveyFiles} from './survey.ts'
-import type {Opened, Survey} from './views.ts'
+import {deskState, thresholdOf} from './state-view.ts'
+import {demoSurvey, type Held, heldWords, type ReadOnlyModel, surveyFiles} from './survey.ts'
+import type {DeskState, ListQuery, Opened, Survey} from './views.ts'
 
-export interface DeskTools {
+/** What the page hears of the desk. */
+export type DeskEvent =
+  | {readonly kind: 'state'; readonly state: DeskState}
+  /** Of `open`, and of any work over 0.3 s. */
+  | ({readonly kind: 'progress'} & Progress)
+  /** Something to say once, such as an expression that was stopped. */
+  | {readonly kind: 'notice'; readonly message: string}
+
+export interface DeskTools extends Pick<Work, 'startSolver' | 'wait' | 'now'> {
   emit(event: DeskEvent): void
-  startSolver(emit: (event: SolverEvent) => void): SolverHandle
   startDrawing(): DrawingHandle
-  /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
-  wait(ms: number): Promise<void>
-  /** Milliseconds since any fixed time. */
-  now(): number
   /** Visits of the demo. */
   readonly demoDocuments?: number
 }
@@ -49,12 +51,19 @@ export function createDesk(tools: DeskTools): DeskApi {
   return new Desk(tools)
 }
 
-class Desk implements DeskApi {
+/**
+ * What the page may ask of the desk. The desk holds documents, counts and models; the page holds the project and what is on the
+ * screen. Every method answers with plain data that can be sent between threads, in messages below 256 KB; a refusal is an
+ * `AdfaError` with its code and message.
+ */
+export type DeskApi = Pick<Desk, keyof Desk>
+
+class Desk {
   readonly #tools: DeskTools
-  readonly #slices
+  readonly #work: Work
   readonly #pipeline: Pipeline
-  readonly #lists: Lists
-  readonly #questions: Questions
+  readonly #lists = new Lists()
+  readonly #questions = new Questions()
   readonly #pictures: Pictures
   readonly #evaluations: Evaluations
   readonly #resampler: Resampler
@@ -69,44 +78,26 @@ class Desk implements DeskApi {
 
   constructor(tools: DeskTools) {
     this.#tools = tools
-    this.#slices = createSlices(tools.wait, tools.now)
-    const progress = (event: SolverEvent) => tools.emit({kind: 'progress', ...event})
-    const notice = (message: string) => tools.emit({kind: 'notice', message})
-    this.#openings = new Openings({slices: this.#slices, wait: tools.wait, progress})
-    this.#lists = new Lists(this.#slices)
-    this.#questions = new Questions(this.#slices)
-    this.#pictures = new Pictures(tools.startDrawing)
-    this.#comparisons = new Comparisons({
-      startSolver: tools.startSolver,
-      slices: this.#slices,
-      progress,
-      done: () => this.#emitState()
-    })
-    this.#evaluations = new Evaluations({
-      slices: this.#slices,
-      startSolver: tools.startSolver,
-      progress,
-      changed: () => this.#emitState()
-    })
-    this.#pipeline = new Pipeline({
-      documentsFor: async ({reading}) => (await this.#openings.by(reading))?.documents,
-      startSolver: tools.startSolver,
-      wait: tools.wait,
-      now: tools.now,
-      slices: this.#slices,
+    this.#work = {
+      ...tools,
+      slices: createSlices(tools.wait, tools.now),
+      progress: ({words, share, figures}) =>
+        tools.emit({kind: 'progress', words, ...(share !== undefined && {share}), ...(figures && {figures})}),
       changed: () => {
         this.#emitState()
         this.#compareHeld()
       },
-      notice
-    })
-    this.#resampler = new Resampler({
-      startSolver: tools.startSolver,
-      progress,
-      notice
-    })
+      notice: message => tools.emit({kind: 'notice', message})
+    }
+    this.#openings = new Openings(this.#work)
+    this.#pictures = new Pictures(tools.startDrawing)
+    this.#comparisons = new Comparisons(this.#work)
+    this.#evaluations = new Evaluations(this.#work)
+    this.#pipeline = new Pipeline(this.#work, async ({reading}) => (await this.#openings.by(reading))?.documents)
+    this.#resampler = new Resampler(this.#work)
   }
 
+  /** Recognise files by their content, look at the first rows, and guess how to read them. Replaces earlier files. */
   async survey(files: readonly SourceFile[]): Promise<Survey> {
     const {survey, source, held, lone} = await surveyFiles(files, this.#openings.current?.reading)
     this.#brought = held
@@ -116,16 +107,19 @@ class Desk implements DeskApi {
     return survey
   }
 
+  /** The generated emergency visits, as if their files had been dropped. One anchor is misspelt, for the doctor to find. */
   async demo(): Promise<Survey> {
     const count = this.#tools.demoDocuments ?? DEMO_DOCUMENTS
     this.#source = demoSource(count)
     return demoSurvey(this.#source, count)
   }
 
-  async preview(...[reading, anchors]: Parameters<DeskApi['preview']>) {
+  /** The first 20 rows as they would be read. */
+  async preview(reading: Reading, anchors: Anchors) {
     return preview(this.#sourceOf(), reading, anchors)
   }
 
+  /** Read all documents. Progress comes as events; `cancel` leaves everything as it was before. */
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
     const opened = await this.#openings.read(this.#sourceOf(), reading)
@@ -138,12 +132,14 @@ class Desk implements DeskApi {
     return openedView(opened, (this.#tools.now() - since) / 1000)
   }
 
+  /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   async setProject(project: Project, revision: number): Promise<void> {
     this.#evaluations.cancel()
     this.#resampler.end()
     this.#pipeline.set(project, revision)
   }
 
+  /** Stop the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
   async cancel(): Promise<void> {
     if (this.#resampler.end()) return
     this.#openings.cancel()
@@ -152,84 +148,94 @@ class Desk implements DeskApi {
     this.#pipeline.cancel()
   }
 
+  /** Begin the fit that `waits`. */
   async fit(): Promise<void> {
     this.#pipeline.fit()
   }
 
+  /** What a feature would bring to a concept, before it is accepted. */
   async probe(concept: string, feature: string) {
-    const {project, documents, results} = this.#state()
-    return probe(project, concept, feature, documents, results, this.#slices)
+    return probe(this.#facts(), concept, feature)
   }
 
   async concept(name: string) {
-    const {project, documents, results} = this.#state()
-    return conceptView(project, name, documents, results, this.#slices)
+    return conceptView(this.#facts(), name)
   }
 
   async suggest(concept: string) {
-    const {project, results} = this.#state()
-    anchorOf(project, concept)
-    return results.encoded === undefined ? [] : suggestions(results.encoded, concept)
+    return suggestions(this.#facts(), concept)
   }
 
-  async propose(from: Parameters<DeskApi['propose']>[0]) {
-    return propose(from, this.#opened().documents, this.#slices)
+  /** Concepts from the most frequent tags, or from a list of names, with anchors proposed from the documents. */
+  async propose(from: {readonly tags: number} | {readonly names: readonly string[]}) {
+    return propose(from, this.#opened().documents, this.#work.slices)
   }
 
-  async list(...[query, from, count]: Parameters<DeskApi['list']>) {
-    return this.#lists.page(this.#state(), query, from, count)
+  async list(query: ListQuery, from: number, count: number) {
+    return this.#lists.page(this.#facts(), query, from, count)
   }
 
+  /** The text of a document with its words marked; their weights for a concept come with its explanation. */
   async document(at: number) {
-    return documentView(this.#state(), at)
+    return documentView(this.#facts(), at)
   }
 
-  async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {
-    return explanationView(this.#state(), at, concept, known)
+  /** Why a concept is likely in a document, given the concepts that are set. */
+  async explain(at: number, concept: string, known: Readonly<Record<string, boolean>>) {
+    return explanationView(this.#facts(), at, concept, known)
   }
 
+  /** The next document to label, and how far labelling is. */
   async question() {
     const {counts} = this.#pipeline.stages
     if (counts.is === 'failed') throw new AdfaError('bad-option', counts.message)
-    return this.#questions.view(this.#state())
+    return this.#questions.view(this.#facts())
   }
 
+  /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   async answer(present: readonly string[] | 'skip') {
-    return this.#questions.answer(this.#state(), present)
+    return this.#questions.answer(this.#facts(), present)
   }
 
-  async compare(...sides: Parameters<DeskApi['compare']>) {
-    return this.#comparisons.compare(this.#state(), this.#pipeline.stages, sides)
+  /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
+  async compare(...sides: readonly [a: Side, b: Side]) {
+    return this.#comparisons.compare(this.#facts(), sides)
   }
 
+  /** The certificate over a polytope, beside those asked for before. `cancel` ends it with what is proven by then. */
   async polytope(name: PolytopeName) {
-    return this.#comparisons.polytope(this.#state(), this.#pipeline.stages, name)
+    return this.#comparisons.polytope(this.#facts(), name)
   }
 
-  async evaluate(...[request, files]: Parameters<DeskApi['evaluate']>) {
-    const source = this.#state()
-    if (files !== undefined) await this.#evaluations.read(source.documents, source.project, files)
-    return this.#evaluations.evaluate(this.#state(), request)
+  /**
+   * The figures of `adfa evaluate`, with what the model is judged on. Progress comes as events; an edit or `cancel` ends the work.
+   * `files`, if given, are other documents with tags, which are read first.
+   */
+  async evaluate(request: EvaluationRequest, files?: readonly SourceFile[]) {
+    if (files !== undefined) await this.#evaluations.read(this.#facts(), files)
+    return this.#evaluations.evaluate(this.#facts(), request)
   }
 
+  /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   async picture(request: PictureRequest) {
     return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged, this.#lone?.model)
   }
 
+  /** The network of the last model, as numbers and in words. */
   async graph() {
-    const {learned} = this.#pipeline.results
     if (this.#lone !== undefined) return graphView(this.#lone.model, 0)
-    if (learned === undefined)
-      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
+    const learned = lastModel(this.#pipeline.results)
     return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
   }
 
+  /**
+   * The same, with the share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model
+   * stays as it is. `cancel` and edits end it; `graph` has the last shares until there is another model.
+   */
   async resample(replicates: number) {
-    const {results, stages} = this.#pipeline
-    if (results.learned === undefined || stages.numbers.is !== 'ready')
-      throw new AdfaError('bad-option', 'the model is not ready; wait for the fit, then resample')
+    const learned = readyModel(this.#pipeline)
     try {
-      await this.#resampler.resample(results.learned, replicates)
+      await this.#resampler.resample(learned, replicates)
     } finally {
       // The end of its progress.
       this.#emitState()
@@ -237,17 +243,10 @@ class Desk implements DeskApi {
     return this.graph()
   }
 
-  async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
+  async export(what: ExportKind, query: ListQuery = {}) {
     const report = (task: ReportTask) => this.#pictures.report(task)
     if (this.#lone !== undefined) return exportReadOnly(what, this.#lone, report)
-    return exportFile(what, query, {
-      files: this.#opened(),
-      source: this.#state(),
-      stages: this.#pipeline.stages,
-      lists: this.#lists,
-      slices: this.#slices,
-      report
-    })
+    return exportFile(what, query, this.#facts(), this.#lists, report)
   }
 
   #sourceOf(): Source {
@@ -263,13 +262,20 @@ class Desk implements DeskApi {
   }
 
   /** The newest project, with the last results, which may be of an older one. */
-  #state(): ListSource {
-    const {target, results} = this.#pipeline
-    const {documents} = this.#opened()
+  #facts(): Facts {
+    const {target, results, stages} = this.#pipeline
+    const files = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
-    const {judged} = this.#evaluations
-    const {crossed} = this.#comparisons
-    return {project: target.project, documents, results, crossed, ...(judged && {judged})}
+    return {
+      project: target.project,
+      files,
+      documents: files.documents,
+      results,
+      stages,
+      slices: this.#work.slices,
+      crossed: this.#comparisons.crossed,
+      judged: this.#evaluations.judged
+    }
   }
 
   /** Say once whether the model of the project file is what a fit gives. */
@@ -288,7 +294,12 @@ class Desk implements DeskApi {
     const judged = this.#evaluations.figuresOf(results.learned)?.files
     const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
     const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten}), ...(judged && {judged})}
-    const lone = this.#lone && readOnlyState(this.#lone)
+    // The numbers of a lone model are what they are, and there is nothing to score.
+    const lone = this.#lone && {
+      readOnly: this.#lone.file,
+      numbers: {is: 'ready'} as const,
+      threshold: thresholdOf(this.#lone.model)
+    }
     this.#tools.emit({
       kind: 'state',
       state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more, ...lone}

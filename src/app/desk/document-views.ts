@@ -3,51 +3,38 @@ import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import {
+  type Anchors,
   createFeaturePlacer,
+  DocumentIndex,
   type FeatureSpan,
   type Lexicon,
   pickTextOptions,
   type Row,
+  type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
 import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
 import type {Documents} from './documents.ts'
+import {type Facts, labelReader, lastModel} from './facts.ts'
 import {readableFeature} from './feature-group.ts'
-import {type ListSource, labelReader} from './list-source.ts'
-import type {LearnedResult, Results} from './pipeline.ts'
-import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './views.ts'
+import {readOptionsOf} from './learn-options.ts'
+import type {Reading} from './project.ts'
+import type {Source} from './sources.ts'
+import type {DocumentLine, DocumentView, ExplanationView, Preview, TextPart, TextSpan} from './views.ts'
 import {weighWords} from './weigh-words.ts'
 
 /** A lexicon that knows nothing but these. */
-export function bareLexicon(
-  options: VocabularyOptions,
-  known: Partial<Pick<Lexicon, 'anchors' | 'words'>> = {}
-): Lexicon {
+function bareLexicon(options: VocabularyOptions, known: Partial<Pick<Lexicon, 'anchors' | 'words'>> = {}): Lexicon {
   const reading = pickTextOptions(options)
   return {anchors: [], words: [], phrases: options.phrases, reading, filter: undefined, skipped: [], ...known}
 }
 
 /** Where features are in a row. Before there are anchors, all is plain. */
-export function createReader({
-  documents,
-  results
-}: Pick<ListSource, 'documents' | 'results'>): (row: Row) => TextPart[] {
+export function createReader({documents, results}: Pick<Facts, 'documents' | 'results'>): (row: Row) => TextPart[] {
   const {encoded} = results
   const place = createFeaturePlacer(encoded?.lexicon ?? bareLexicon(documents.options))
   const plain = ({text}: FeatureSpan): TextSpan => ({text, kind: 'plain'})
-  return row =>
-    place(row).map(({field, isText, spans}) => ({field, isText, spans: spans.map(encoded ? spanView : plain)}))
-}
-
-/** The names of a span that the page needs. */
-export function spanView({text, kind, isNegated, feature, concepts}: FeatureSpan): TextSpan {
-  return {
-    text,
-    kind,
-    ...(isNegated && {isNegated}),
-    ...(feature !== undefined && {feature}),
-    ...(concepts !== undefined && {concepts})
-  }
+  return row => place(row).map(part => (encoded ? part : {...part, spans: part.spans.map(plain)}))
 }
 
 /** What each word adds to the log-odds of a concept, in documents as they are in general. */
@@ -68,11 +55,11 @@ const MARKED = 6
 
 /** Lines of a list: the beginning of each document, with the strongest words for the concept marked. */
 export function createLiner(
-  source: ListSource,
+  facts: Facts,
   concept: string | undefined
 ): (at: number) => Pick<DocumentLine, 'at' | 'name' | 'parts' | 'words'> {
-  const {documents, results} = source
-  const read = createReader(source)
+  const {documents, results} = facts
+  const read = createReader(facts)
   const model = results.learned?.model
   const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
   return at => {
@@ -103,14 +90,14 @@ function clipped(parts: readonly TextPart[]): TextPart[] {
   return parts.map(part => ({...part, spans: part.spans.flatMap(cut)})).filter(({spans}) => spans.length > 0)
 }
 
-export function documentView(source: ListSource, at: number): DocumentView {
-  const {documents, results} = source
+export function documentView(facts: Facts, at: number): DocumentView {
+  const {documents, results} = facts
   checkNumber(documents, at)
   const {learned} = results
-  const parts = createReader(source)(documents.row(at))
+  const parts = createReader(facts)(documents.row(at))
   const probabilities = learned ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
   const concepts = (learned?.model.concepts ?? []).map(({name}, i) => {
-    const label = labelReader(source, name)(at)
+    const label = labelReader(facts, name)(at)
     return {name, probability: probabilities[i], ...(label !== undefined && {label})}
   })
   return {
@@ -121,29 +108,19 @@ export function documentView(source: ListSource, at: number): DocumentView {
   }
 }
 
-export function checkNumber({numbered}: Documents, at: number): void {
+function checkNumber({numbered}: Documents, at: number): void {
   if (!(Number.isSafeInteger(at) && at >= 0 && at < numbered))
     throw new AdfaError('bad-option', `there is no document number ${at}; there are ${numbered}`)
 }
 
-/** The model that is there, perhaps of an older revision. */
-export function learnedOf({learned}: Results): LearnedResult {
-  if (learned === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'there is no model yet; give documents and anchors, and wait until the numbers are ready'
-    )
-  return learned
-}
-
 export function explanationView(
-  {documents, results}: ListSource,
+  {documents, results}: Facts,
   at: number,
   concept: string,
   known: Readonly<Record<string, boolean>>
 ): ExplanationView {
   checkNumber(documents, at)
-  const {model, evidence} = learnedOf(results)
+  const {model, evidence} = lastModel(results)
   const state = (name: string) => (!Object.hasOwn(known, name) ? -1 : known[name] ? 1 : 0)
   const labels = Int8Array.from(model.concepts, ({name}) => state(name))
   const others = Int8Array.from(model.concepts, ({name}) => (name === concept ? -1 : state(name)))
@@ -152,13 +129,17 @@ export function explanationView(
   const words = explanation.contributions.flatMap(item =>
     item.kind === 'word' && item.present ? [[item.word, item.logOdds] as const] : []
   )
+  const {contributions} = readableExplanation(model, explanation)
+  const readable = contributions.map(item =>
+    item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(readableFeature)} : item
+  )
   return {
     at,
     concept,
     weights: new Map(words),
     probability: explanation.probability,
     logOdds: explanation.logOdds,
-    rows: waterfallRows(readableExplanation(model, explanation)).map(({otherwise: _, ...row}) => row),
+    rows: waterfallRows({...explanation, contributions: readable}).map(({otherwise: _, ...row}) => row),
     probabilities: Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
   }
 }
@@ -204,4 +185,43 @@ export function nearestFeature(feature: string, documents: Documents): string | 
   }
   const names = [...seen].sort((a, b) => b[1] - a[1]).map(([name]) => name)
   return nearestName(wanted, names)
+}
+
+const SHOWN = 20
+/** Rows from which shares of words are estimated. */
+const SURVEYED = 200
+const DROPPED = 20
+/** Words and stretches between them that are shown of a field. */
+const SPANS = 400
+
+export async function preview(source: Source, reading: Reading, anchors: Anchors): Promise<Preview> {
+  const options = readOptionsOf(reading)
+  const rows: Row[] = []
+  for await (const batch of source.batches(reading, options)) {
+    rows.push(...batch.rows.slice(0, SURVEYED - rows.length))
+    if (rows.length >= SURVEYED) break
+  }
+  const index = new DocumentIndex(options)
+  for (const row of rows) index.add(row)
+  const words = [...index.words()].sort((a, b) => b.documents - a.documents)
+  const isFrequent = ({documents}: SeenFeature) => documents > options.maxShare * rows.length
+  const kept = words.filter(word => !isFrequent(word)).map(({name}) => name)
+  const lexicon = bareLexicon(options, {anchors: anchors.filter(({any}) => any.length > 0), words: kept.sort()})
+  const place = createFeaturePlacer(lexicon)
+  return {
+    rows: rows.slice(0, SHOWN).map((row, at) => ({
+      name: String(row.id ?? at + 1),
+      parts: place(row).map(part => ({...part, spans: cut(part.spans)}))
+    })),
+    surveyed: rows.length,
+    kept: kept.length,
+    dropped: words
+      .filter(isFrequent)
+      .slice(0, DROPPED)
+      .map(({name, documents}) => ({word: name, share: documents / rows.length}))
+  }
+}
+
+function cut(spans: readonly FeatureSpan[]): readonly FeatureSpan[] {
+  return spans.length <= SPANS ? spans : [...spans.slice(0, SPANS), {text: ' …', kind: 'plain'}]
 }

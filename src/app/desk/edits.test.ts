@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
-import {applyEdit, type Edit, editWords} from './edits.ts'
+import {applyEdit, type Edit} from './edits.ts'
 import type {Project} from './project.ts'
 import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
 
@@ -15,7 +15,6 @@ const project = edited(
   {kind: 'addConcept', concept: 'fall'},
   {kind: 'addMember', concept: 'fall', feature: 'fell'}
 )
-const names = ({anchors}: Project) => anchors.map(({concept}) => concept)
 const file = ({anchors}: Project) => anchorsToJson(anchors)
 const ids = ({labels}: Project) => labels.map(({id}) => id)
 
@@ -73,9 +72,12 @@ describe('applyEdit', () => {
     [{kind: 'setReading', reading: {text: ['a:b']}, documents: undefined}, /field names without colons/],
     [{kind: 'setReading', reading: {text: [], number: ['age']}, documents: undefined}, /a field and its bins/],
     [{kind: 'setName', name: ' '}, /a project needs a name/],
-    [{kind: 'requireEdge', a: 'fall', b: 'falls'}, /there is no concept "falls"; add it first/],
-    [{kind: 'forbidEdge', a: 'fall', b: 'fall'}, /a link joins two concepts; choose another one beside "fall"/],
-    [{kind: 'freeEdge', a: 'fall', b: 'alcohol'}, /no rule for "fall" and "alcohol"; it is free already/]
+    [{kind: 'setRule', a: 'fall', b: 'falls', rule: 'require'}, /there is no concept "falls"; add it first/],
+    [
+      {kind: 'setRule', a: 'fall', b: 'fall', rule: 'forbid'},
+      /a link joins two concepts; choose another one beside "fall"/
+    ],
+    [{kind: 'setRule', a: 'fall', b: 'alcohol', rule: 'free'}, /no rule for "fall" and "alcohol"; it is free already/]
   ])('refuses %j', (edit, message) => {
     expect(() => applyEdit(project, edit)).toThrow(AdfaError)
     expect(() => applyEdit(project, edit)).toThrow(message)
@@ -99,30 +101,19 @@ describe('applyEdit', () => {
     const one = edited(both, {kind: 'moveMember', feature: 'fell', from: 'fall', to: 'trauma'})
     expect(file(one)).toEqual({fall: [], trauma: 'fell'})
   })
-
-  test('keeps the order of an anchors file, where names that are whole numbers come first', () => {
-    const numbered = edited(project, {kind: 'addConcept', concept: '10'}, {kind: 'addConcept', concept: '9'})
-    expect(names(numbered)).toEqual(['9', '10', 'alcohol', 'fall'])
-    expect(names(edited(numbered, {kind: 'renameConcept', concept: '9', to: 'nine'}))).toEqual([
-      '10',
-      'nine',
-      'alcohol',
-      'fall'
-    ])
-  })
 })
 
 describe('edge rules', () => {
   const three = edited(project, {kind: 'addConcept', concept: 'sepsis'})
   const ruled = edited(
     three,
-    {kind: 'requireEdge', a: 'fall', b: 'alcohol'},
-    {kind: 'forbidEdge', a: 'sepsis', b: 'fall'}
+    {kind: 'setRule', a: 'fall', b: 'alcohol', rule: 'require'},
+    {kind: 'setRule', a: 'sepsis', b: 'fall', rule: 'forbid'}
   )
 
   test('a pair has one rule, which the last edit sets, whatever the order of its concepts', () => {
     expect(ruled.edges).toEqual({require: [['fall', 'alcohol']], forbid: [['sepsis', 'fall']]})
-    const turned = edited(ruled, {kind: 'forbidEdge', a: 'alcohol', b: 'fall'})
+    const turned = edited(ruled, {kind: 'setRule', a: 'alcohol', b: 'fall', rule: 'forbid'})
     expect(turned.edges).toEqual({
       require: [],
       forbid: [
@@ -130,7 +121,11 @@ describe('edge rules', () => {
         ['alcohol', 'fall']
       ]
     })
-    const free = edited(turned, {kind: 'freeEdge', a: 'fall', b: 'sepsis'}, {kind: 'freeEdge', a: 'fall', b: 'alcohol'})
+    const free = edited(
+      turned,
+      {kind: 'setRule', a: 'fall', b: 'sepsis', rule: 'free'},
+      {kind: 'setRule', a: 'fall', b: 'alcohol', rule: 'free'}
+    )
     expect(free).toEqual(three)
     expect(free).not.toHaveProperty('edges')
   })
@@ -150,8 +145,10 @@ describe('edge rules', () => {
   test('concepts that exclude each other cannot be linked', () => {
     const json = '{"a":"x","b":"y","c":"z","$exclusive":[["a","b"]]}'
     const grouped = edited(emptyProject, {kind: 'setAnchors', anchors: parseAnchors(json, 'a'), words: ''})
-    expect(() => applyEdit(grouped, {kind: 'requireEdge', a: 'a', b: 'b'})).toThrow(/"a" and "b" exclude each other/)
-    expect(edited(grouped, {kind: 'requireEdge', a: 'a', b: 'c'}).edges?.require).toEqual([['a', 'c']])
+    expect(() => applyEdit(grouped, {kind: 'setRule', a: 'a', b: 'b', rule: 'require'})).toThrow(
+      /"a" and "b" exclude each other/
+    )
+    expect(edited(grouped, {kind: 'setRule', a: 'a', b: 'c', rule: 'require'}).edges?.require).toEqual([['a', 'c']])
   })
 
   test('after any edits, every rule is of two concepts of the project, and each pair has one', () => {
@@ -224,47 +221,4 @@ describe('labels and groups', () => {
       {numRuns: 200}
     )
   })
-})
-
-test('editWords(...) says what an edit does', () => {
-  const words = [
-    {kind: 'addConcept', concept: 'alcohol'},
-    {kind: 'removeConcept', concept: 'alcohol'},
-    {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'},
-    {kind: 'addMember', concept: 'alcohol', feature: 'etoh'},
-    {kind: 'removeMember', concept: 'alcohol', feature: 'etoh'},
-    {kind: 'moveMember', feature: 'etoh', from: 'a', to: 'b'},
-    {kind: 'addVeto', concept: 'alcohol', feature: 'denies'},
-    {kind: 'removeVeto', concept: 'alcohol', feature: 'denies'},
-    {kind: 'setRates', concept: 'alcohol', rates: undefined},
-    {kind: 'setRates', concept: 'alcohol', rates: {kind: 'rates', truePositive: 0.5, falsePositive: 0.1}},
-    {kind: 'setAnchors', anchors: [], words: 'take 23 concepts from anchors.json'},
-    {kind: 'setLabels', labels: [], words: 'label visit 7'},
-    {kind: 'setReading', reading: {text: []}, documents: undefined},
-    {kind: 'setFit', fit: {}},
-    {kind: 'setName', name: 'ED\nnotes'},
-    {kind: 'requireEdge', a: 'fall', b: 'alcohol'},
-    {kind: 'forbidEdge', a: 'fall', b: 'alcohol'},
-    {kind: 'freeEdge', a: 'fall', b: 'alcohol'}
-  ] as const satisfies Edit[]
-  expect(words.map(editWords)).toEqual([
-    'add the concept alcohol',
-    'remove the concept alcohol',
-    'rename alcohol to drinking',
-    'add etoh to alcohol',
-    'remove etoh from alcohol',
-    'move etoh from a to b',
-    'add the veto denies to alcohol',
-    'remove the veto denies from alcohol',
-    'estimate the rates of alcohol',
-    'give the rates of alcohol',
-    'take 23 concepts from anchors.json',
-    'label visit 7',
-    'change how documents are read',
-    'change how the model is learned',
-    'name the project ED\\u000anotes',
-    'require the link of fall and alcohol',
-    'forbid the link of fall and alcohol',
-    'free the link of fall and alcohol'
-  ])
 })

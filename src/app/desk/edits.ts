@@ -9,11 +9,18 @@ import {
   sharedMembers
 } from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
-import {settledAnchors} from './anchor-list.ts'
-import {withRenamedRules, withRule, withRulesOf} from './edge-edits.ts'
-import {namesConcept, withoutConcept, withRenamed} from './label-edits.ts'
-import type {DocumentsMark, EdgeRules, FitSettings, Project, Reading} from './project.ts'
-import {readOptionsOf} from './read-options.ts'
+import {readOptionsOf} from './learn-options.ts'
+import type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+import {
+  namesConcept,
+  quoted,
+  settledAnchors,
+  withoutConcept,
+  withRenamed,
+  withRenamedRules,
+  withRule,
+  withRulesOf
+} from './project-parts.ts'
 import {withConceptName, withoutSnapshot, withSnapshot, withSnapshotName} from './snapshots.ts'
 
 /** One change of a project. */
@@ -36,7 +43,7 @@ export type Edit =
   | {readonly kind: 'setFit'; readonly fit: FitSettings}
   | {readonly kind: 'setName'; readonly name: string}
   /** A link between two concepts is always there, never, or as the documents say; it replaces the rule that the pair had. */
-  | {readonly kind: 'requireEdge' | 'forbidEdge' | 'freeEdge'; readonly a: string; readonly b: string}
+  | {readonly kind: 'setRule'; readonly a: string; readonly b: string; readonly rule: 'require' | 'forbid' | 'free'}
   /** `model`: the text of the model file, where that is ready. */
   | {readonly kind: 'takeSnapshot'; readonly name: string; readonly model: string | undefined}
   | {readonly kind: 'renameSnapshot'; readonly snapshot: string; readonly to: string}
@@ -83,12 +90,8 @@ export function applyEdit(project: Project, edit: Edit): Project {
     case 'setName':
       if (edit.name.trim() === '') throw new AdfaError('bad-option', 'a project needs a name; type one')
       return {...project, name: edit.name}
-    case 'requireEdge':
-      return ruled(project, edit, 'require')
-    case 'forbidEdge':
-      return ruled(project, edit, 'forbid')
-    case 'freeEdge':
-      return withRule(project, [edit.a, edit.b], undefined)
+    case 'setRule':
+      return ruled(project, edit)
     case 'takeSnapshot':
       return withSnapshot(project, edit.name, edit.model)
     case 'renameSnapshot':
@@ -130,12 +133,8 @@ export function editWords(edit: Edit): string {
       return 'change how the model is learned'
     case 'setName':
       return `name the project ${shown(edit.name)}`
-    case 'requireEdge':
-      return `require the link of ${shown(edit.a)} and ${shown(edit.b)}`
-    case 'forbidEdge':
-      return `forbid the link of ${shown(edit.a)} and ${shown(edit.b)}`
-    case 'freeEdge':
-      return `free the link of ${shown(edit.a)} and ${shown(edit.b)}`
+    case 'setRule':
+      return `${edit.rule} the link of ${shown(edit.a)} and ${shown(edit.b)}`
     case 'takeSnapshot':
       return `take the snapshot ${shown(edit.name)}`
     case 'renameSnapshot':
@@ -149,10 +148,6 @@ export function editWords(edit: Edit): string {
 
 function shown(name: string): string {
   return printableLine(name)
-}
-
-function quoted(name: string): string {
-  return `"${printableLine(name)}"`
 }
 
 function refusal(message: string, details: Readonly<Record<string, unknown>> = {}): AdfaError {
@@ -171,13 +166,14 @@ function replaceAnchors(project: Project, anchors: Anchors): Project {
   return withAnchors(withRulesOf({...project, labels}, names), anchors)
 }
 
-function ruled(project: Project, {a, b}: {readonly a: string; readonly b: string}, list: keyof EdgeRules): Project {
+function ruled(project: Project, {a, b, rule}: Extract<Edit, {kind: 'setRule'}>): Project {
+  if (rule === 'free') return withRule(project, [a, b], undefined)
   const [first, second] = [a, b].map(concept => anchorOf(project.anchors, concept))
   if (a === b) throw refusal(`a link joins two concepts; choose another one beside ${quoted(a)}`)
   const group = first.exclusive?.group
-  if (list === 'require' && group !== undefined && group === second.exclusive?.group)
+  if (rule === 'require' && group !== undefined && group === second.exclusive?.group)
     throw refusal(`${quoted(a)} and ${quoted(b)} exclude each other; take one out of the group before you link them`)
-  return withRule(project, [a, b], list)
+  return withRule(project, [a, b], rule)
 }
 
 function withAnchor(project: Project, concept: string, change: (anchor: Anchor) => Anchor): Project {

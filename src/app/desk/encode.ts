@@ -5,8 +5,8 @@ import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import {
   type CorpusDocument,
-  createEncoder,
   type EncodedDocuments,
+  Encoder,
   type Evidence,
   type Labels,
   type Lexicon,
@@ -91,7 +91,7 @@ export function encodeProject(
 
 /** Documents that are not learned from are read when they are asked for. */
 function readerOf(encoded: EncodedDocuments, documents: Documents): Encoded['evidence'] {
-  const read = createEncoder(encoded.lexicon).encode
+  const read = new Encoder(encoded.lexicon).encode
   return at => (at < documents.count ? encoded.evidence(at) : read(documents.row(at)))
 }
 

@@ -22,6 +22,7 @@ import {
   methodText,
   overconfidenceText,
   type ReliabilityBin,
+  type Rival,
   rivalText,
   whereBeaten
 } from '../../use/evaluation/index.ts'
@@ -92,10 +93,7 @@ export interface ConceptRow {
   readonly misses: number
 }
 
-export type Shown = Pick<
-  EvaluationView,
-  'lead' | 'notes' | 'tables' | 'rivals' | 'remarks' | 'overconfidence' | 'concepts' | 'reliability'
->
+export type Shown = Omit<EvaluationView, 'on' | 'choices' | 'pending' | 'training'>
 
 const NOTHING = {notes: [], tables: [], rivals: [], remarks: [], concepts: [], reliability: []}
 
@@ -112,32 +110,36 @@ function byTags(evaluation: Evaluation, concepts: readonly ConceptMistakes[], wh
     ...NOTHING,
     lead: `${counted(documents, 'document')} ${what}, ${counted(evaluation.concepts, 'concept')}.`,
     tables: [methodsTable(evaluation), ...groupTables(evaluation)],
-    rivals: whereBeaten(evaluation).map(rival => ({
-      name: rival.name,
-      words: rivalText(rival),
-      isLevel: rival.columns.length === 0
-    })),
+    rivals: whereBeaten(evaluation).map(rivalView),
     remarks: evaluationRemarks(evaluation),
     overconfidence: overconfidenceText(tagging),
-    concepts: worstFirst(
-      perConcept.map(({concept, f1, precision, recall, averagePrecision}, i) => ({
-        name: concept,
-        f1: Number.isNaN(f1.value) ? undefined : f1.value,
-        texts: [f1, precision, recall, averagePrecision].map(labelFigureText),
-        ...countsOf(concepts[i])
-      }))
-    ),
+    concepts: worstFirst(perConcept, concepts),
     reliability: tagging.reliability
   }
 }
 
-function countsOf({tags, alarms, misses}: ConceptMistakes) {
-  return {tags, alarms: alarms.length, misses: misses.length}
+function rivalView(rival: Rival): EvaluationView['rivals'][number] {
+  return {name: rival.name, words: rivalText(rival), isLevel: rival.columns.length === 0}
 }
 
+type PerConcept = DecisionEstimates &
+  Pick<Evaluation['perConcept'][number], 'concept'> &
+  Partial<Pick<Evaluation['perConcept'][number], 'averagePrecision'>>
+
 /** A concept that no document has cannot be judged, and comes last. */
-function worstFirst(rows: readonly ConceptRow[]): ConceptRow[] {
-  return rows.toSorted((a, b) => (a.f1 ?? 2) - (b.f1 ?? 2))
+function worstFirst(figures: readonly PerConcept[], mistakes: readonly ConceptMistakes[]): ConceptRow[] {
+  const rows = figures.map(({concept, f1, precision, recall, averagePrecision}, i): ConceptRow => {
+    const {tags, alarms, misses} = mistakes[i]
+    return {
+      name: concept,
+      f1: Number.isNaN(f1.value) ? undefined : f1.value,
+      texts: [f1, precision, recall, ...(averagePrecision ? [averagePrecision] : [])].map(labelFigureText),
+      tags,
+      alarms: alarms.length,
+      misses: misses.length
+    }
+  })
+  return rows.sort((a, b) => (a.f1 ?? 2) - (b.f1 ?? 2))
 }
 
 function namedFigures(evaluation: Evaluation): [string, Figures][] {
@@ -196,27 +198,19 @@ function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptMistake
     tables: [labelsTable(evaluation)],
     rivals: labelRivals(evaluation),
     remarks: [`In brackets: ${percent(level)} intervals for all documents.`],
-    concepts: worstFirst(
-      evaluation.concepts.map(({concept, f1, ...own}, i) => ({
-        name: concept,
-        f1: Number.isNaN(f1.value) ? undefined : f1.value,
-        texts: [f1, own.precision, own.recall].map(labelFigureText),
-        ...countsOf(concepts[i])
-      }))
-    )
+    concepts: worstFirst(evaluation.concepts, concepts)
   }
 }
 
-type LabelColumn = (typeof LABEL_COLUMNS)[number]
-
 function labelsTable(evaluation: LabelEvaluation): FiguresTable {
-  const {micro, macro, macroConcepts, baselines} = evaluation
+  const {micro, macro, macroConcepts, baselines, best} = evaluation
   const row = (name: string, meaning: string, own: DecisionEstimates, isCompared = true) => ({
     name,
     meaning,
     cells: LABEL_COLUMNS.map(column => ({
       text: labelFigureText(own[column]),
-      ...(isCompared ? labelMark(evaluation, name, column) : {isBest: false})
+      isBest: isCompared && best[column].methods.includes(name),
+      isLevel: isCompared && best[column].level.includes(name)
     }))
   })
   return {
@@ -235,18 +229,12 @@ function labelsTable(evaluation: LabelEvaluation): FiguresTable {
   }
 }
 
-function labelMark({best}: LabelEvaluation, name: string, column: LabelColumn): Pick<FigureCell, 'isBest' | 'isLevel'> {
-  const {methods, level} = best[column]
-  return {isBest: methods.includes(name), isLevel: level.includes(name)}
-}
-
 function labelRivals({micro, baselines}: LabelEvaluation): EvaluationView['rivals'] {
   return Object.entries(baselines).flatMap(([name, own]) => {
     const ahead = LABEL_COLUMNS.filter(column => isAhead(own[column], micro[column]))
     const named = (isSure: boolean) =>
       ahead.filter(column => isClear(own.differences[column]) === isSure).map(column => LABEL_NAMES[column])
-    const rival = {name, columns: named(true), level: named(false)}
-    return ahead.length === 0 ? [] : [{name, words: rivalText(rival), isLevel: rival.columns.length === 0}]
+    return ahead.length === 0 ? [] : [rivalView({name, columns: named(true), level: named(false)})]
   })
 }
 

@@ -4,8 +4,6 @@ import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import {learnedOf} from './document-views.ts'
-import type {Documents} from './documents.ts'
 import {
   type EvaluationRequest,
   type EvaluationView,
@@ -13,14 +11,13 @@ import {
   NOTHING_MEASURED,
   shownFigures
 } from './evaluation-view.ts'
+import {type Facts, type Judged, lastModel} from './facts.ts'
+import {Job, type Work} from './job.ts'
 import type {Evaluated, EvaluationTask} from './judge.ts'
-import type {Judged} from './judged.ts'
 import {labelledDocuments, taggedDocuments} from './known-documents.ts'
-import type {ListSource} from './list-source.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
-import type {Slices} from './slices.ts'
-import type {SolverEvent, SolverHandle} from './solver.ts'
+import type {SolverEvent} from './solver.ts'
 import {surveyFiles} from './survey.ts'
 import type {DeskState} from './views.ts'
 
@@ -30,66 +27,23 @@ const MOST_TRAINED = 100_000
 const HOLD_OUT =
   'to evaluate on documents that the model has not seen, hold a quarter of them out on Start and read them again'
 
-export interface EvaluationTools {
-  readonly slices: Slices
-  startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  progress(event: {readonly words: string; readonly share?: number; readonly figures?: EvaluationView}): void
-  /** Called when an evaluation is there, or gone. */
-  changed(): void
-}
-
 /** An evaluation under way. */
-class Run {
+interface Running {
   readonly name: string
   readonly learned: LearnedResult
-  #solver: SolverHandle | undefined
-  #isStopped = false
-
-  constructor(name: string, learned: LearnedResult) {
-    this.name = name
-    this.learned = learned
-  }
-
-  get isStopped(): boolean {
-    return this.#isStopped
-  }
-
-  readonly check = (): void => {
-    if (this.#isStopped) throw new AdfaError('cancelled', 'the evaluation was stopped; the last figures stay')
-  }
-
-  async solve(solver: SolverHandle, task: EvaluationTask): Promise<Evaluated> {
-    this.#solver = solver
-    try {
-      return await solver.api.evaluate(task)
-    } catch (error) {
-      this.check()
-      throw error
-    } finally {
-      this.#end()
-    }
-  }
-
-  stop(): void {
-    this.#isStopped = true
-    this.#end()
-  }
-
-  #end(): void {
-    this.#solver?.end()
-    this.#solver = undefined
-  }
+  readonly job: Job
+  readonly work: Promise<EvaluationView>
 }
 
 export class Evaluations {
-  readonly #tools: EvaluationTools
+  readonly #work: Work
   #judged: Judged | undefined
-  #running: {readonly run: Run; readonly work: Promise<EvaluationView>} | undefined
+  #running: Running | undefined
   /** The names of the files that other documents come from. */
   #files: readonly string[] = []
 
-  constructor(tools: EvaluationTools) {
-    this.#tools = tools
+  constructor(work: Work) {
+    this.#work = work
   }
 
   /** The last evaluation, perhaps of an older model. */
@@ -111,7 +65,7 @@ export class Evaluations {
 
   /** Stop what runs; the last figures stay. */
   cancel(): void {
-    this.#running?.run.stop()
+    this.#running?.job.stop()
     this.#running = undefined
   }
 
@@ -123,7 +77,7 @@ export class Evaluations {
   }
 
   /** Read other documents to judge on. */
-  async read(documents: Documents, project: Project, files: readonly SourceFile[]): Promise<void> {
+  async read({documents, project}: Facts, files: readonly SourceFile[]): Promise<void> {
     const {survey, source} = await surveyFiles(files, project.reading)
     if (source === undefined)
       throw new AdfaError('bad-document', `${listed(files.map(({name}) => name))}: no documents; give tagged documents`)
@@ -132,7 +86,7 @@ export class Evaluations {
     const reading = {...project.reading, format, encoding} as Project['reading']
     for await (const batch of source.batches(reading, documents.options)) {
       rows.push(...batch.rows)
-      this.#tools.progress({words: 'reading documents', share: batch.share})
+      this.#work.progress({words: 'reading documents', share: batch.share})
     }
     if (!rows.some(isTagged))
       throw new AdfaError(
@@ -144,10 +98,10 @@ export class Evaluations {
     this.#judged = undefined
   }
 
-  async evaluate(source: ListSource, request: EvaluationRequest): Promise<EvaluationView> {
-    const learned = learnedOf(source.results)
-    const choices = this.#choices(source)
-    const {documents, project} = source
+  async evaluate(facts: Facts, request: EvaluationRequest): Promise<EvaluationView> {
+    const learned = lastModel(facts.results)
+    const choices = this.#choices(facts)
+    const {documents, project} = facts
     const last = this.#judged
     const wanted = request.on ?? (last?.documents === documents ? last.view.on : undefined)
     const on = choices.find(([one]) => one === wanted)?.[0] ?? choices[0][0]
@@ -156,37 +110,34 @@ export class Evaluations {
     const isWhole = isSame && last.view.on === on && last.view.pending === undefined
     if (isWhole && (last.view.training === 'done' || !isTrained)) return last.view
     const name = `${on} ${isTrained}`
-    const {run: other, work: theirs} = this.#running ?? {}
-    if (theirs !== undefined && other?.name === name && other.learned === learned) return theirs
+    const running = this.#running
+    if (running?.name === name && running.learned === learned) return running.work
     this.cancel()
-    const run = new Run(name, learned)
-    const work = this.#judge(source, run, {on, choices, isTrained}).finally(() => {
-      if (this.#running?.run === run) this.#running = undefined
-      this.#tools.changed()
+    const job = new Job(this.#work, 'the evaluation was stopped; the last figures stay')
+    const work = this.#judge(facts, learned, job, {on, choices, isTrained}).finally(() => {
+      job.end()
+      if (this.#running?.job === job) this.#running = undefined
+      this.#work.changed()
     })
-    this.#running = {run, work}
+    this.#running = {name, learned, job, work}
     return work
   }
 
-  async #judge(source: ListSource, run: Run, task: Task): Promise<EvaluationView> {
-    const {documents, project} = source
-    const {learned} = run
+  async #judge(facts: Facts, learned: LearnedResult, job: Job, task: Task): Promise<EvaluationView> {
+    const {documents, project} = facts
     const {on, choices, isTrained} = task
     const {model} = learned
     const keep = (more: Partial<Judged> & Pick<Judged, 'view' | 'wrong'>) => {
       this.#judged = {learned, documents, labels: project.labels, ...more}
       return more.view
     }
-    const training = trainingOf(source, on)
+    const training = trainingOf(facts, on)
     if (on === 'none') return keep({view: {on, choices, training, ...NOTHING_MEASURED}, wrong: () => []})
-    const gathering = {learned, documents, slices: this.#tools.slices, check: run.check}
+    const gathering = {learned, documents, job}
     const solve = (task: EvaluationTask, onReady: (evaluated: Evaluated) => EvaluationView) => {
-      const hear = ({words, share, evaluated}: SolverEvent) => {
-        if (run.isStopped) return
-        const figures = evaluated && onReady(evaluated)
-        this.#tools.progress({words, ...(share !== undefined && {share}), ...(figures && {figures})})
-      }
-      return run.solve(this.#tools.startSolver(hear), task)
+      const hear = ({evaluated, ...event}: SolverEvent) =>
+        this.#work.progress({...event, ...(evaluated && {figures: onReady(evaluated)})})
+      return job.value(job.solver(hear).evaluate(task))
     }
     if (on === 'labels') {
       const {task, numbers} = await labelledDocuments(gathering, project.labels)
@@ -227,7 +178,7 @@ export class Evaluations {
   }
 
   /** What there is to judge on, the best first. */
-  #choices({documents, project}: ListSource): EvaluationView['choices'] {
+  #choices({documents, project}: Facts): EvaluationView['choices'] {
     const {count, total, numbered, tagged} = documents
     const others = numbered - total
     const whole = project.labels.filter(({drawn, labels}) => drawn !== 'anchored' && labels.size > 0).length
@@ -249,7 +200,7 @@ interface Task {
 }
 
 /** Whether baselines can be trained on the documents that were learned from. */
-function trainingOf({documents}: ListSource, on: JudgedOn): EvaluationView['training'] {
+function trainingOf({documents}: Facts, on: JudgedOn): EvaluationView['training'] {
   if (on === 'labels' || on === 'none') return {refused: 'classifiers can be compared only on documents with tags'}
   if (documents.tagged === 0) return {refused: 'the documents that the model was learned from have no tags to train on'}
   if (documents.count > MOST_TRAINED)

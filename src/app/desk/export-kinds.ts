@@ -14,7 +14,7 @@ export type ExportKind =
   | 'project-with-model'
 
 /** The network, as `adfa export` writes it. */
-export type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
+type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
 
 /** What follows from a model without its documents. */
 export type ReadOnlyExport = 'report' | 'model' | NetworkExport

@@ -5,22 +5,28 @@ import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
-import {anchorsToJson, createEncoder} from '../../read/data/index.ts'
+import {anchorsToJson, Encoder} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionWriter, taggedTable, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
 import type {Documents} from './documents.ts'
-import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
+import {
+  COUNTS,
+  type ExportedFile,
+  type ExportKind,
+  isReadOnlyExport,
+  MODEL,
+  REPORT,
+  type ReadOnlyExport
+} from './export-kinds.ts'
+import {type Facts, labelReader, readyModel} from './facts.ts'
 import {learnAnchorsOf} from './learn-options.ts'
-import {type ListSource, labelReader} from './list-source.ts'
 import {type Lists, probabilityOf} from './lists.ts'
-import type {LearnedResult, Stages} from './pipeline.ts'
-import type {Reading} from './project.ts'
+import type {LearnedResult} from './pipeline.ts'
 import {projectFileName, projectToText} from './project-file.ts'
-import type {Slices} from './slices.ts'
-import type {Source} from './sources.ts'
+import type {ReadOnlyModel} from './survey.ts'
 import type {ListQuery} from './views.ts'
 
 /** Characters of one part. */
@@ -48,22 +54,28 @@ class Parts {
   }
 }
 
-export interface ExportTools {
-  /** The files that the documents are from, and how these are read. */
-  readonly files: {readonly source: Source; readonly reading: Reading}
-  readonly source: ListSource
-  readonly stages: Stages
-  readonly lists: Lists
-  readonly slices: Slices
-  /** The text of report.html. */
-  report(task: ReportTask): Promise<string>
-}
+/** The text of report.html. */
+type MakeReport = (task: ReportTask) => Promise<string>
 
-export async function exportFile(what: ExportKind, query: ListQuery, tools: ExportTools): Promise<ExportedFile> {
-  const {project, results} = tools.source
+export async function exportFile(
+  what: ExportKind,
+  query: ListQuery,
+  facts: Facts,
+  lists: Lists,
+  report: MakeReport
+): Promise<ExportedFile> {
+  const {project, results, stages} = facts
+  if (isReadOnlyExport(what))
+    return modelFile(what, readyModel(facts).model, async () => report(await reportTask(facts)))
   switch (what) {
     case 'project':
       return textFile(projectFileName(project), 'application/json', projectToText(project))
+    case 'project-with-model':
+      return textFile(
+        projectFileName({...project, name: `${project.name}-with-model`}),
+        'application/json',
+        projectToText(project, saveModel(readyModel(facts).model))
+      )
     case 'anchors':
       return textFile(
         'anchors.json',
@@ -72,75 +84,53 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
       )
     case 'labels':
       return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))
-    case 'model':
-      return textFile(MODEL, 'application/json', saveModel(readyModel(tools).model))
     case 'counts': {
-      if (results.encoded === undefined || tools.stages.counts.is !== 'ready') throw notReady('counts are')
-      return {
-        name: COUNTS,
-        type: 'application/octet-stream',
-        parts: [countsToBytes(results.encoded.counts)]
-      }
+      if (results.encoded === undefined || stages.counts.is !== 'ready')
+        throw new AdfaError('bad-option', 'the counts are not ready; wait for them, then export again')
+      return {name: COUNTS, type: 'application/octet-stream', parts: [countsToBytes(results.encoded.counts)]}
     }
     case 'predictions.jsonl':
-      return {name: what, type: 'application/jsonl', parts: await predictionLines(readyModel(tools), tools)}
+      return {name: what, type: 'application/jsonl', parts: await predictionLines(readyModel(facts), facts)}
     case 'predictions.csv':
-      return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(tools), tools)}
+      return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(facts), facts)}
     case 'documents.csv':
-      return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
-    case 'project-with-model':
-      return textFile(
-        projectFileName({...project, name: `${project.name}-with-model`}),
-        'application/json',
-        projectToText(project, saveModel(readyModel(tools).model))
-      )
-    case 'bif':
-    case 'dot':
-    case 'uai':
-    case 'edges-csv':
-      return networkFile(what, readyModel(tools).model)
-    case 'report':
-      return textFile(REPORT, 'text/html', await tools.report(await reportTask(tools)))
+      return {name: what, type: 'text/csv', parts: await listTable(query, facts, lists)}
   }
 }
 
-/** The network as `adfa export` writes it. */
-export function networkFile(
-  what: NetworkExport,
-  model: Pick<Model, 'network' | 'concepts' | 'certificate'>
-): ExportedFile {
-  const {network, concepts} = model
-  const names = concepts.map(({name}) => name)
-  const isTable = what === 'edges-csv'
-  return textFile(
-    isTable ? 'edges.csv' : `network.${what}`,
-    isTable ? 'text/csv' : 'text/plain',
-    networkText(network, names, isTable ? 'csv' : what, unmeasuredConcepts(model))
-  )
+/** The same bytes as the command line writes from the model alone; what needs documents is refused. */
+export async function exportReadOnly(
+  what: ExportKind,
+  {file, model}: ReadOnlyModel,
+  report: MakeReport
+): Promise<ExportedFile> {
+  if (!isReadOnlyExport(what))
+    throw new AdfaError('bad-option', `${file} is open without its documents, which this needs; add them on Start`)
+  return modelFile(what, model, () => report({title: `Report on ${file}`, model, files: {model: file}}))
 }
 
-export function textFile(name: string, type: string, text: string): ExportedFile {
+async function modelFile(what: ReadOnlyExport, model: Model, report: () => Promise<string>): Promise<ExportedFile> {
+  if (what === 'model') return textFile(MODEL, 'application/json', saveModel(model))
+  if (what === 'report') return textFile(REPORT, 'text/html', await report())
+  const names = model.concepts.map(({name}) => name)
+  const [name, type, format] =
+    what === 'edges-csv'
+      ? (['edges.csv', 'text/csv', 'csv'] as const)
+      : ([`network.${what}`, 'text/plain', what] as const)
+  return textFile(name, type, networkText(model.network, names, format, unmeasuredConcepts(model)))
+}
+
+function textFile(name: string, type: string, text: string): ExportedFile {
   const parts = new Parts()
   parts.add(text)
   return {name, type, parts: parts.finish()}
 }
 
-function notReady(what: string): AdfaError {
-  return new AdfaError('bad-option', `the ${what} not ready; wait for the fit, then export again`)
-}
-
-/** The model of the project as it is now. */
-function readyModel({source, stages}: ExportTools): LearnedResult {
-  const {learned} = source.results
-  if (learned === undefined || stages.numbers.is !== 'ready') throw notReady('numbers are')
-  return learned
-}
-
 /** As `adfa report model.json --counts documents.counts --title NAME` makes it; with `--data` once this model is evaluated. */
-async function reportTask(tools: ExportTools): Promise<ReportTask> {
-  const learned = readyModel(tools)
+async function reportTask(facts: Facts): Promise<ReportTask> {
+  const learned = readyModel(facts)
   const {encoded, model} = learned
-  const {project, judged} = tools.source
+  const {project, judged} = facts
   const {evaluation, learnedShare, files} = (judged?.learned === learned ? judged.figures : undefined) ?? {}
   return {
     title: project.name,
@@ -153,27 +143,21 @@ async function reportTask(tools: ExportTools): Promise<ReportTask> {
 }
 
 /** As `adfa predict model.json docs -o predictions.jsonl` writes them. */
-async function predictionLines(learned: LearnedResult, {source, slices}: ExportTools): Promise<Uint8Array[]> {
-  const {documents} = source
+async function predictionLines(learned: LearnedResult, {documents, slices}: Facts): Promise<Uint8Array[]> {
   const next = predictions(learned, documents)
   const write = predictionWriter(learned.model)
-  const encoder = new TextEncoder()
-  const parts: Uint8Array[] = []
-  let text = ''
+  const parts = new Parts()
   await slices.each(documents.total, place => {
     const {id, probabilities} = next(place)
-    text += write(id, probabilities)
-    if (text.length < PART) return
-    parts.push(encoder.encode(text))
-    text = ''
+    parts.add(write(id, probabilities))
   })
-  return [...parts, encoder.encode(text)]
+  return parts.finish()
 }
 
 /** Of all documents, place by place, also of those held out. */
 function predictions({model, evidence}: LearnedResult, documents: Documents) {
   const inference = createInference(model)
-  const read = createEncoder(model.lexicon).encode
+  const read = new Encoder(model.lexicon).encode
   let at = 0
   return (place: number) => {
     const held = documents.heldOut.get(place)
@@ -185,9 +169,9 @@ function predictions({model, evidence}: LearnedResult, documents: Documents) {
 }
 
 /** As `adfa predict model.json docs -o predictions.csv` writes them: all columns of the documents, tags, a column per concept. */
-async function predictionTable(learned: LearnedResult, tools: ExportTools): Promise<Uint8Array[]> {
-  const {files, slices} = tools
-  const {source, reading} = files
+async function predictionTable(learned: LearnedResult, facts: Facts): Promise<Uint8Array[]> {
+  const {documents, slices} = facts
+  const {source, reading} = facts.files
   const {model} = learned
   const {reading: text} = model.lexicon
   const records = () => source.batches(reading, {...text, keepsRecords: 'only'})
@@ -199,7 +183,7 @@ async function predictionTable(learned: LearnedResult, tools: ExportTools): Prom
   }
   const table = taggedTable(model, survey, {rule: tagRule(model), separator: text.separator})
   const {head, line} = tableLines('csv', table)
-  const next = predictions(learned, tools.source.documents)
+  const next = predictions(learned, documents)
   const parts = new Parts()
   parts.add(head)
   let first = 0
@@ -214,12 +198,12 @@ async function predictionTable(learned: LearnedResult, tools: ExportTools): Prom
 }
 
 /** The current list: id, probability and label of the concept, and the text. */
-async function listTable(query: ListQuery, {source, lists, slices}: ExportTools): Promise<Uint8Array[]> {
-  const {documents, results} = source
+async function listTable(query: ListQuery, facts: Facts, lists: Lists): Promise<Uint8Array[]> {
+  const {documents, results, slices} = facts
   const {concept} = query
-  const numbers = await lists.numbers(source, query)
+  const numbers = await lists.numbers(facts, query)
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
-  const answer = labelReader(source, concept)
+  const answer = labelReader(facts, concept)
   const {text: fields} = documents.options
   const parts = new Parts()
   parts.add(csvLine(['id', ...(concept === undefined ? [] : [concept, 'label']), ...fields, 'features']))

@@ -56,11 +56,4 @@ describe('graphView', () => {
     expect(sure.map(link => link.sure)).toEqual(sure.map(() => 0.5))
     expect(view.links.some(link => link.sure !== undefined)).toBe(false)
   })
-
-  test('graphView(...) puts concepts that are linked by chains alone into clusters, and each into one', () => {
-    const clusters = view.concepts.map(({cluster}) => cluster)
-    expect(Math.max(...clusters) + 1).toBe(new Set(clusters).size)
-    const sizes = [...new Set(clusters)].sort((x, y) => x - y).map(one => clusters.filter(each => each === one).length)
-    expect(sizes).toEqual(sizes.toSorted((x, y) => y - x))
-  })
 })

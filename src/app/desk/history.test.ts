@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import type {Edit} from './edits.ts'
 import {type History, MOST_STEPS, makeEdit, redo, startHistory, undo} from './history.ts'
-import {edits, emptyProject, labelRow} from './test-project.ts'
+import {edits, emptyProject} from './test-project.ts'
 
 const add = (concept: string): Edit => ({kind: 'addConcept', concept})
 const words = ({undos, redos}: History) => [undos.map(step => step.words), redos.map(step => step.words)]
@@ -17,16 +17,6 @@ test('undo(...) and redo(...) go back and forth, in words; a new edit drops what
   expect(words(other)).toEqual([['add the concept a', 'add the concept c'], []])
   expect(redo(other)).toBe(other)
   expect(undo(startHistory(emptyProject)).project).toBe(emptyProject)
-})
-
-test('every answer of labelling is a step of its own', () => {
-  const rows = [labelRow(1, {a: true}), labelRow(2, {a: false})]
-  const answers = rows.map(
-    (_, at): Edit => ({kind: 'setLabels', labels: rows.slice(0, at + 1), words: `label ${at + 1}`})
-  )
-  const history = answers.reduce(makeEdit, startHistory(emptyProject))
-  expect(undo(history).project.labels).toEqual([rows[0]])
-  expect(words(history)[0]).toEqual(['label 1', 'label 2'])
 })
 
 test(`${MOST_STEPS} edits can be undone, and no more`, () => {

@@ -9,9 +9,7 @@ export {
   sideTitle,
   type TableView
 } from './comparison-views.ts'
-export {createDesk, type DeskTools} from './desk.ts'
-export type {DeskApi, DeskEvent} from './desk-api.ts'
-export {marksDiffer} from './documents-mark.ts'
+export {createDesk, type DeskApi, type DeskEvent, type DeskTools} from './desk.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
 export type {
   ConceptRow,
@@ -25,10 +23,10 @@ export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kin
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
-export type {LabelView, QuestionView} from './label-view.ts'
 export {searchNeedsHighs} from './learn-options.ts'
 export {MOST_ROWS} from './lists.ts'
 export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
+export {marksDiffer} from './project.ts'
 export type {OpenedProject} from './project-file.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
 export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
@@ -46,6 +44,7 @@ export type {
   FileKind,
   FindingView,
   HeldModel,
+  LabelView,
   ListQuery,
   MemberView,
   Opened,
@@ -53,6 +52,7 @@ export type {
   PreviewRow,
   Probe,
   ProbeExample,
+  QuestionView,
   Stage,
   SuggestionView,
   Survey,

@@ -96,7 +96,7 @@ export async function judge(task: EvaluationTask, emit: Emit): Promise<Evaluated
     open.add(key, evidence, labels, isWhole)
   })
   const evaluation = open.finish(seed)
-  return {by: 'labels', evaluation, concepts: open.concepts(evaluation)}
+  return {by: 'labels', evaluation, concepts: open.concepts()}
 }
 
 /** One method after the other, the model first: each is shown when it is ready. */

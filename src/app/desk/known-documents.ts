@@ -6,20 +6,18 @@ import {createLabelReader, labelKey, rowKey, StrayTags} from '../../read/data/in
 import {learnedNote} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import type {Documents} from './documents.ts'
+import type {Job} from './job.ts'
 import {type EvaluationTask, type KnownDocuments, KnownPacker} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
-import type {Slices} from './slices.ts'
 
 interface Gathering {
   readonly learned: LearnedResult
   readonly documents: Documents
-  readonly slices: Slices
-  /** Throws where the work is stopped. */
-  check(): void
+  readonly job: Job
 }
 
-export interface Tagged {
+interface Tagged {
   readonly known: KnownDocuments
   /** The documents by their numbers in the project. */
   readonly numbers: readonly number[]
@@ -31,7 +29,7 @@ export interface Tagged {
 
 /** Those of the documents from `first` up to `end` that have tags or labels of their own. */
 export async function taggedDocuments(gathering: Gathering, first: number, end: number): Promise<Tagged> {
-  const {learned, documents, slices, check} = gathering
+  const {learned, documents, job} = gathering
   const {model} = learned
   const read = createLabelReader(model.lexicon.anchors)
   const training = trainingCheck(model)
@@ -51,8 +49,7 @@ export async function taggedDocuments(gathering: Gathering, first: number, end: 
     packer.add(evidence, labels)
     numbers.push(at)
   }
-  await slices.each(end - first, place => visit(first + place), check)
-  check()
+  await job.each(end - first, place => visit(first + place))
   if (numbers.length === 0)
     throw new AdfaError('bad-document', 'none of these documents has tags or labels; evaluate on documents that do')
   const learnedShare = marked.known === 0 ? undefined : marked.read / marked.known
@@ -72,21 +69,17 @@ export async function taggedDocuments(gathering: Gathering, first: number, end: 
 /** A concept that is no tag has no document in which it is right. */
 function nameNotes({concepts}: Model, packer: KnownPacker, stray: StrayTags): string[] {
   const untagged = concepts.filter((_, i) => !packer.occurs(i))
-  if (untagged.length === 0) return stray.notes()
-  const names = untagged.map(({name}) => name)
-  const which =
-    names.length === concepts.length
-      ? 'no concept has the name of a tag'
-      : `no document has the tag of ${nameList(names, 5)}`
-  return [
-    `${which}; a concept is evaluated by the tag of the same name, so rename it on Anchors if its tag is spelt differently`,
-    ...stray.notes()
-  ]
+  const names = nameList(
+    untagged.map(({name}) => name),
+    5
+  )
+  const note = `no document has the tag of ${names}; a concept is evaluated by the tag of the same name, so rename it on Anchors if its tag is spelt differently`
+  return untagged.length === 0 ? stray.notes() : [note, ...stray.notes()]
 }
 
 /** All documents that were read, with the labels of the project. */
 export async function labelledDocuments(
-  {learned, documents, slices, check}: Gathering,
+  {learned, documents, job}: Gathering,
   labels: Project['labels']
 ): Promise<{task: EvaluationTask; numbers: readonly number[]}> {
   const {model} = learned
@@ -96,17 +89,12 @@ export async function labelledDocuments(
   const packer = new KnownPacker(model)
   const unknown = new Int8Array(model.concepts.length).fill(-1)
   const rows = new Map<number, {key: string; isWhole: boolean}>()
-  await slices.each(
-    numbers.length,
-    place => {
-      const row = documents.row(numbers[place])
-      const own = read(row)
-      packer.add(learned.evidence(numbers[place]), own ?? unknown)
-      if (own !== undefined) rows.set(place, {key: rowKey(row), isWhole: isWhole.has(labelKey(row))})
-    },
-    check
-  )
-  check()
+  await job.each(numbers.length, place => {
+    const row = documents.row(numbers[place])
+    const own = read(row)
+    packer.add(learned.evidence(numbers[place]), own ?? unknown)
+    if (own !== undefined) rows.set(place, {key: rowKey(row), isWhole: isWhole.has(labelKey(row))})
+  })
   if (![...rows.values()].some(one => one.isWhole))
     throw new AdfaError('bad-document', 'no labelled document drawn at random is among these; label some first')
   return {task: {by: 'labels', model, known: packer.finish(), rows, seed: 0}, numbers}

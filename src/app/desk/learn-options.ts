@@ -5,13 +5,17 @@ import type {LearnOptions, ReadOptions} from '../../learn/learn.ts'
 import {parseShrinkage} from '../../learn/moments/index.ts'
 import {checkFitOptions, presets} from '../../learn/options.ts'
 import {exactSearchLimit} from '../../learn/structure/index.ts'
-import type {Anchors, Labels} from '../../read/data/index.ts'
+import {
+  type Anchors,
+  checkVocabularyOptions,
+  type Labels,
+  textOptionsOf,
+  type VocabularyOptions,
+  vocabularyDefaults
+} from '../../read/data/index.ts'
 import {type LabelRow, labelsByKey} from '../../use/labelling/index.ts'
-import {settledAnchors} from './anchor-list.ts'
-import {withRulesOf} from './edge-edits.ts'
-import {withoutConcept} from './label-edits.ts'
-import type {EdgeRules, FitSettings, Project} from './project.ts'
-import {readOptionsOf} from './read-options.ts'
+import type {EdgeRules, FitSettings, Project, Reading} from './project.ts'
+import {settledAnchors, withoutConcept, withRulesOf} from './project-parts.ts'
 
 /** The options of `learn`. Anchors that cannot work are always skipped, so that one of them does not stop the others. */
 export function learnOptionsOf(project: Project): LearnOptions & Partial<ReadOptions> {
@@ -111,4 +115,11 @@ function checkAround({intervals = false, seed = 0}: FitSettings): void {
   const [isFlag] = trueOrFalse
   const [isCount, count] = whole(1, MOST_INTERVALS)
   if (!isFlag(intervals) && !isCount(intervals)) throw badOption('learn', 'intervals', `${count}, or true`, intervals)
+}
+
+/** How documents are read, as the library takes it: all options of a lexicon, checked. */
+export function readOptionsOf(reading: Reading): VocabularyOptions {
+  const options = {...vocabularyDefaults, ...textOptionsOf(reading), skipBadAnchors: true}
+  checkVocabularyOptions('reading', options)
+  return options
 }

@@ -1,10 +1,9 @@
 /** Documents by probability, features, anchors and labels. */
-import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {WrongDocument} from '../../use/evaluation/index.ts'
 import {createLiner} from './document-views.ts'
-import {type ListSource, labelReader} from './list-source.ts'
+import {anchorOf, type Facts, labelReader} from './facts.ts'
 import type {Results} from './pipeline.ts'
-import type {Slices} from './slices.ts'
 import {firedIn, thresholdOf} from './state-view.ts'
 import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
 
@@ -36,21 +35,16 @@ const REMEMBERED = 8
 
 /** Answers queries about the documents; the latest are remembered until the results change. */
 export class Lists {
-  readonly #slices: Slices
-  #source: ListSource | undefined
+  #facts: Facts | undefined
   readonly #known = new Map<string, Promise<readonly number[]>>()
 
-  constructor(slices: Slices) {
-    this.#slices = slices
-  }
-
-  async page(source: ListSource, query: ListQuery, from: number, count: number): Promise<DocumentList> {
-    const wrong = query.wrong && new Map(wrongDocuments(source, query).map(one => [one.document, one.probability]))
-    const numbers = wrong ? [...wrong.keys()] : await this.numbers(source, query)
+  async page(facts: Facts, query: ListQuery, from: number, count: number): Promise<DocumentList> {
+    const wrong = query.wrong && new Map(wrongDocuments(facts, query).map(one => [one.document, one.probability]))
+    const numbers = wrong ? [...wrong.keys()] : await this.numbers(facts, query)
     const rows = numbers.slice(from, from + Math.min(count, MOST_ROWS))
-    const line = createLiner(source, query.concept)
-    const answer = labelReader(source, query.concept)
-    const scored = query.concept === undefined ? undefined : probabilityOf(query.concept, source.results)
+    const line = createLiner(facts, query.concept)
+    const answer = labelReader(facts, query.concept)
+    const scored = query.concept === undefined ? undefined : probabilityOf(query.concept, facts.results)
     const probability = wrong ? (at: number) => wrong.get(at) : scored
     return {
       total: numbers.length,
@@ -63,15 +57,15 @@ export class Lists {
   }
 
   /** The documents of a query, in order. */
-  numbers(source: ListSource, query: ListQuery): Promise<readonly number[]> {
-    const last = this.#source
-    if (last?.results.encoded !== source.results.encoded || last?.results.scored !== source.results.scored)
+  numbers(facts: Facts, query: ListQuery): Promise<readonly number[]> {
+    const last = this.#facts
+    if (last?.results.encoded !== facts.results.encoded || last?.results.scored !== facts.results.scored)
       this.#known.clear()
-    if (last?.project.labels !== source.project.labels || last?.documents !== source.documents) this.#known.clear()
-    if (last?.crossed !== source.crossed) this.#known.clear()
-    this.#source = source
+    if (last?.project.labels !== facts.project.labels || last?.documents !== facts.documents) this.#known.clear()
+    if (last?.crossed !== facts.crossed) this.#known.clear()
+    this.#facts = facts
     const name = JSON.stringify(Object.entries(query).sort())
-    const known = this.#known.get(name) ?? select(source, query, this.#slices)
+    const known = this.#known.get(name) ?? select(facts, query)
     this.#known.delete(name)
     this.#known.set(name, known)
     known.catch(() => this.#known.delete(name))
@@ -82,20 +76,20 @@ export class Lists {
 }
 
 /** The surest mistakes first, with the probabilities that were judged. */
-function wrongDocuments(source: ListSource, query: ListQuery): readonly WrongDocument[] {
-  checkQuery(source, query)
-  const {judged, documents} = source
+function wrongDocuments(facts: Facts, query: ListQuery): readonly WrongDocument[] {
+  checkQuery(facts, query)
+  const {judged, documents} = facts
   const {concept = '', wrong = 'miss'} = query
   if (judged?.documents !== documents)
     throw new AdfaError('bad-option', 'there are no figures of these documents yet; evaluate the model first')
   return judged.wrong(concept, wrong)
 }
 
-async function select(source: ListSource, query: ListQuery, slices: Slices): Promise<readonly number[]> {
-  const {documents, results} = source
+async function select(facts: Facts, query: ListQuery): Promise<readonly number[]> {
+  const {documents, results, slices} = facts
   const {concept, low = 0, high = 1, has, lacks} = query
-  if (query.wrong !== undefined) return wrongDocuments(source, query).map(({document}) => document)
-  checkQuery(source, query)
+  if (query.wrong !== undefined) return wrongDocuments(facts, query).map(({document}) => document)
+  checkQuery(facts, query)
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
   const tests: ((at: number) => boolean)[] = []
   // Without a model that has the concept, no probability is in any range.
@@ -108,11 +102,11 @@ async function select(source: ListSource, query: ListQuery, slices: Slices): Pro
   }
   if (concept !== undefined && query.anchor !== undefined) within(firedIn(concept, results), query.anchor === 'fires')
   if (concept !== undefined && query.isNewest) within(results.encoded?.newest.get(concept) ?? new Uint32Array(), true)
-  if (concept !== undefined && query.crossed !== undefined) within(crossedIn(source, concept, query.crossed), true)
+  if (concept !== undefined && query.crossed !== undefined) within(crossedIn(facts, concept, query.crossed), true)
   if (has !== undefined) within(await documents.hits(has, slices), true)
   if (lacks !== undefined) within(await documents.hits(lacks, slices), false)
   if (query.label !== undefined) {
-    const answer = labelReader(source, concept)
+    const answer = labelReader(facts, concept)
     const wanted = {yes: true, no: false, none: undefined}[query.label]
     tests.push(at => answer(at) === wanted)
   }
@@ -123,22 +117,15 @@ async function select(source: ListSource, query: ListQuery, slices: Slices): Pro
   return probability === undefined ? numbers : numbers.sort((a, b) => probability(b) - probability(a) || a - b)
 }
 
-function crossedIn({crossed}: ListSource, concept: string, which: 'entered' | 'left'): readonly number[] {
+function crossedIn({crossed}: Facts, concept: string, which: 'entered' | 'left'): readonly number[] {
   if (crossed === undefined)
     throw new AdfaError('bad-option', 'nothing has been compared yet; choose two models on Compare first')
   return crossed.get(concept)?.[which] ?? []
 }
 
-function checkQuery({project}: ListSource, query: ListQuery): void {
+function checkQuery({project}: Facts, query: ListQuery): void {
   const {concept, low, high, anchor, label, isNewest, crossed, wrong} = query
-  const names = project.anchors.map(anchor => anchor.concept)
-  if (concept !== undefined && !names.includes(concept)) {
-    const near = nearestName(concept, names)
-    throw new AdfaError(
-      'bad-option',
-      `the project has no concept "${concept}"${near === undefined ? '' : `; did you mean "${near}"?`}`
-    )
-  }
+  if (concept !== undefined) anchorOf(project, concept)
   const needs = {
     'a range of probabilities': low ?? high,
     'its anchor': anchor,

@@ -2,9 +2,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, grouped} from '../../base/text/index.ts'
 import {Documents} from './documents.ts'
+import {Job, type Work} from './job.ts'
+import {readOptionsOf} from './learn-options.ts'
 import type {Reading} from './project.ts'
-import {readOptionsOf} from './read-options.ts'
-import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
 import type {Opened} from './views.ts'
 
@@ -16,20 +16,14 @@ export interface OpenDocuments {
   readonly notes: readonly string[]
 }
 
-export interface OpeningTools {
-  readonly slices: Slices
-  wait(ms: number): Promise<void>
-  progress(event: {readonly words: string; readonly share: number}): void
-}
-
 export class Openings {
-  readonly #tools: OpeningTools
+  readonly #work: Work
   #open: OpenDocuments | undefined
   /** The reading under way. */
-  #reading: {isCancelled: boolean} | undefined
+  #job: Job | undefined
 
-  constructor(tools: OpeningTools) {
-    this.#tools = tools
+  constructor(work: Work) {
+    this.#work = work
   }
 
   get current(): OpenDocuments | undefined {
@@ -38,7 +32,7 @@ export class Openings {
 
   /** Stop the reading under way; what was open stays. */
   cancel(): void {
-    if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#job?.stop()
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
@@ -49,26 +43,18 @@ export class Openings {
   }
 
   async read(source: Source, reading: Reading): Promise<OpenDocuments> {
-    const {slices, wait, progress} = this.#tools
     const options = readOptionsOf(reading)
     const documents = new Documents(options, reading.holdOut)
     const notes: string[] = []
-    const task = {isCancelled: false}
     this.cancel()
-    this.#reading = task
-    const stopIfCancelled = () => {
-      if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
-    }
-    try {
-      const onNote = (note: string) => notes.push(note)
-      for await (const {rows, share} of source.batches(reading, options, onNote)) {
-        await slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
-        await wait(0)
-        stopIfCancelled()
-        progress({words: 'reading documents', share})
-      }
-    } finally {
-      if (this.#reading === task) this.#reading = undefined
+    const job = new Job(this.#work, 'reading was stopped; everything is as it was before')
+    this.#job = job
+    const onNote = (note: string) => notes.push(note)
+    for await (const {rows, share} of source.batches(reading, options, onNote)) {
+      await job.each(rows.length, at => documents.add(rows[at]))
+      await this.#work.wait(0)
+      job.check()
+      this.#work.progress({words: 'reading documents', share})
     }
     if (documents.count === 0)
       throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
-import type {Judged} from './judged.ts'
+import type {Judged} from './facts.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */

@@ -5,15 +5,15 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {createEncoder, type Evidence} from '../../read/data/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {Encoder, type Evidence} from '../../read/data/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
+import {Job, type Work} from './job.ts'
 import {learnAnchorsOf} from './learn-options.ts'
-import {Pass, STOPPED, type Target} from './pass.ts'
 import type {Project} from './project.ts'
 import {resultsKey} from './project-file.ts'
-import type {Slices} from './slices.ts'
-import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
+import type {Examined, SolverHandle} from './solver.ts'
 import type {Stage} from './views.ts'
 
 /** Milliseconds without an edit before a fit begins. */
@@ -21,6 +21,28 @@ const QUIET = 800
 
 const MANY_WORDS = `with more than ${MANY} concepts a fit can take minutes, so it waits until you ask for it`
 const STOPPED_WORDS = 'the fit was stopped'
+
+/** What a pass is to reach. */
+interface Target {
+  readonly project: Project
+  readonly revision: number
+  /** When it was set, in milliseconds. */
+  readonly since: number
+  /** Whether a fit was asked for: with many concepts it waits for that. */
+  readonly isAsked: boolean
+}
+
+/** One way through all stages. */
+class Pass extends Job {
+  readonly target: Target
+  /** Whether an edit may end it: a fit is under way. */
+  isLong = false
+
+  constructor(work: Work, target: Target) {
+    super(work, STOPPED_WORDS)
+    this.target = target
+  }
+}
 
 /** What is known by now; each part may be of an older revision than the one before. */
 export interface Results {
@@ -49,22 +71,14 @@ export interface Stages {
   readonly scores: Stage
 }
 
-export interface PipelineTools {
-  /** Documents as the project reads them; undefined where there are none. */
-  documentsFor(project: Project): Promise<Documents | undefined>
-  startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  wait(ms: number): Promise<void>
-  now(): number
-  readonly slices: Slices
-  /** Called with every change of results or stages. */
-  changed(): void
-  notice(message: string): void
-}
+/** Documents as the project reads them; undefined where there are none. */
+type DocumentsFor = (project: Project) => Promise<Documents | undefined>
 
 const NONE: Stage = {is: 'none', needs: 'documents and an anchor'}
 
 export class Pipeline {
-  readonly #tools: PipelineTools
+  readonly #work: Work
+  readonly #documentsFor: DocumentsFor
   #results: Results = {}
   #stages: Stages = {counts: NONE, numbers: NONE, scores: NONE}
   #target: Target | undefined
@@ -72,8 +86,9 @@ export class Pipeline {
   #solver: SolverHandle | undefined
   #waits: string | undefined
 
-  constructor(tools: PipelineTools) {
-    this.#tools = tools
+  constructor(work: Work, documentsFor: DocumentsFor) {
+    this.#work = work
+    this.#documentsFor = documentsFor
   }
 
   get results(): Results {
@@ -102,7 +117,7 @@ export class Pipeline {
   }
 
   set(project: Project, revision: number): void {
-    this.#begin({project, revision, since: this.#tools.now(), isAsked: false})
+    this.#begin({project, revision, since: this.#work.now(), isAsked: false})
   }
 
   /** Fit now, where a fit waits to be asked for. */
@@ -118,7 +133,7 @@ export class Pipeline {
     const isIdle = this.#pass === undefined
     const isReady = Object.values(this.#stages).every(({is}) => is === 'ready')
     if (isIdle && isReady && before !== undefined && resultsKey(before) === resultsKey(target.project)) {
-      this.#tools.changed()
+      this.#work.changed()
       return
     }
     if (this.#pass?.isLong) this.#end()
@@ -155,14 +170,14 @@ export class Pipeline {
   /** Follow the newest project until nothing is left to do. */
   async #run(): Promise<void> {
     for (let done: Target | undefined; this.#target !== undefined && this.#target !== done; ) {
-      const pass = new Pass(this.#target)
+      const pass = new Pass(this.#work, this.#target)
       this.#pass = pass
       // Edits of one moment are one edit.
-      await this.#tools.wait(0)
+      await this.#work.wait(0)
       try {
         if (this.#target === pass.target) await this.#follow(pass)
       } catch (error) {
-        if (error !== STOPPED) this.#fail(error)
+        if (!pass.isStopped) this.#fail(error)
       }
       done = pass.target
     }
@@ -171,7 +186,7 @@ export class Pipeline {
 
   async #follow(pass: Pass): Promise<void> {
     const {project, revision, since} = pass.target
-    const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
+    const documents = await pass.value(this.#documentsFor(project))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
     if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('an anchor')
@@ -195,7 +210,7 @@ export class Pipeline {
     if (this.#target !== pass.target) return
     pass.isLong = true
     this.#keep({}, {scores: {is: 'computing', words: 'waiting for more edits'}})
-    await pass.unlessStopped(this.#tools.wait(Math.max(0, since + QUIET - this.#tools.now())))
+    await pass.value(this.#work.wait(Math.max(0, since + QUIET - this.#work.now())))
     const learned = await this.#learn(pass, encoded)
     this.#keep({learned}, {numbers: {is: 'ready'}, scores: {is: 'computing', words: 'scoring documents', share: 0}})
     const scored = await this.#score(pass, learned)
@@ -204,38 +219,28 @@ export class Pipeline {
 
   async #examine(pass: Pass, encoded: Encoded): Promise<Examined> {
     const {counts, sample, sampleRows: rows, options} = encoded
-    this.#solver ??= this.#tools.startSolver(({words, share}) => {
+    this.#solver ??= this.#work.startSolver(({words, share}) => {
       if (this.#pass?.isLong) this.#keep({}, {scores: {is: 'computing', words, ...(share !== undefined && {share})}})
     })
-    return pass.unlessStopped(this.#solver.api.examine({counts, sample, rows, options}))
+    return pass.value(this.#solver.api.examine({counts, sample, rows, options}))
   }
 
   async #learn(pass: Pass, encoded: Encoded): Promise<LearnedResult> {
-    if (this.#solver === undefined) throw STOPPED
-    const {model, warnings} = await pass.unlessStopped(this.#solver.api.learn())
-    for (const warning of warnings) this.#tools.notice(warning)
+    if (this.#solver === undefined) throw new Error('internal error: learn before examine')
+    const {model, warnings} = await pass.value(this.#solver.api.learn())
+    for (const warning of warnings) this.#work.notice(warning)
     // A fit may leave concepts out; then their words are read as other words are.
     const isWhole = model.lexicon.anchors.length === encoded.lexicon.anchors.length
-    const reader = isWhole ? undefined : createEncoder(model.lexicon).encode
+    const reader = isWhole ? undefined : new Encoder(model.lexicon).encode
     const evidence = (at: number) => reader?.(encoded.documents.row(at)) ?? encoded.evidence(at)
     return {encoded, model, evidence}
   }
 
   async #score(pass: Pass, learned: LearnedResult): Promise<Scored> {
-    const {count} = learned.encoded.documents
-    const {length} = learned.model.concepts
-    const inference = createInference(learned.model)
-    const probabilities = new Float32Array(count * length)
-    const between = (done: number) => {
-      pass.check()
-      this.#keep({}, {scores: {is: 'computing', words: 'scoring documents', share: done / count}})
-    }
-    await this.#tools.slices.each(
-      count,
-      at => probabilities.set(inference.posterior(learned.evidence(at)).probabilities, at * length),
-      between
+    const {model, evidence, encoded} = learned
+    const probabilities = await probabilitiesOf(pass, model, encoded.documents.count, evidence, share =>
+      this.#keep({}, {scores: {is: 'computing', words: 'scoring documents', share}})
     )
-    pass.check()
     return {learned, probabilities}
   }
 
@@ -275,6 +280,21 @@ export class Pipeline {
 
   #set(stages: Stages): void {
     this.#stages = stages
-    this.#tools.changed()
+    this.#work.changed()
   }
+}
+
+/** The probability of concept i in each document d below `count`, at `d * concepts + i`. */
+export async function probabilitiesOf(
+  job: Job,
+  model: Model,
+  count: number,
+  evidence: (at: number) => Evidence,
+  progress: (share: number) => void
+): Promise<Float32Array> {
+  const inference = createInference(model)
+  const {length} = model.concepts
+  const probabilities = new Float32Array(count * length)
+  await job.each(count, at => probabilities.set(inference.posterior(evidence(at)).probabilities, at * length), progress)
+  return probabilities
 }

@@ -2,20 +2,26 @@
 import {
   AdfaError,
   arrayAt,
+  booleanAt,
+  type JsonObject,
   jsonEntries,
   jsonFault,
   jsonValues,
+  nearestName,
+  numberAt,
   objectAt,
   parseJson,
+  type ReadAt,
   shownValue,
   textAt,
   wholeAt
 } from '../../base/checks/index.ts'
-import {type Anchors, anchorsToJson, parseAnchors} from '../../read/data/index.ts'
+import {checkNamedEdges} from '../../learn/structure/index.ts'
+import {type Anchors, anchorsToJson, parseAnchors, textDefaults} from '../../read/data/index.ts'
 import {type LabelRow, labelLines, labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
-import {settledAnchors} from './anchor-list.ts'
-import type {DocumentsMark, EdgeRules, Project, Snapshot} from './project.ts'
-import {checkKeys, edgesAt, fitAt, readingAt, readingToJson} from './project-settings.ts'
+import {fitOptionsOf, readOptionsOf} from './learn-options.ts'
+import type {DocumentsMark, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
+import {settledAnchors} from './project-parts.ts'
 import {checkedSnapshots} from './snapshots.ts'
 
 const FORMAT = 'adfa-project'
@@ -65,7 +71,7 @@ export function parseProjectFile(text: string, name: string): OpenedProject {
 
 function parsedProject(text: string, file: string): OpenedProject {
   const content = objectAt(parsedJson(text), 'the project')
-  if (content.format !== FORMAT) throw new Error(`it is no project file: "format" must be "${FORMAT}"`)
+  if (content.format !== FORMAT) throw new Error(`it is not a project file: "format" must be "${FORMAT}"`)
   if (content.version !== VERSION)
     throw new Error(`it has version ${shownValue(content.version)}; this program reads version ${VERSION}`)
   checkKeys(content, KEYS, 'a project')
@@ -156,27 +162,22 @@ export function projectToText(project: Project, held?: string): string {
   const {name, reading, anchors, fit, labels, documents, model, edges, snapshots = []} = project
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)
   const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
-  const lines: [string, string][] = [
+  const lines: readonly (readonly [key: string, value: string | false])[] = [
     ['$schema', json(SCHEMA)],
     ['format', json(FORMAT)],
     ['version', json(VERSION)],
     ['name', json(name)],
-    ...(documents === undefined || documents.files.length === 0
-      ? []
-      : [['documents', json(documents.files)] satisfies [string, string]]),
-    ...(documents === undefined
-      ? []
-      : [['mark', json({count: documents.count, hash: documents.hash})] satisfies [string, string]]),
+    ['documents', documents !== undefined && documents.files.length > 0 && json(documents.files)],
+    ['mark', documents !== undefined && json({count: documents.count, hash: documents.hash})],
     ['read', json(readingToJson(reading))],
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
     ['fit', json({...fit, ...(edges && {edges})})],
     ['model', held?.trimEnd() ?? json(model ?? 'model.json')],
-    ...(snapshots.length === 0
-      ? []
-      : [['snapshots', block('[', snapshots.map(snapshotText), ']')] satisfies [string, string]])
+    ['snapshots', snapshots.length > 0 && block('[', snapshots.map(snapshotText), ']')]
   ]
-  return `{\n${lines.map(([key, value]) => `  ${json(key)}: ${value}`).join(',\n')}\n}\n`
+  const there = lines.flatMap(([key, value]) => (value === false ? [] : [`  ${json(key)}: ${value}`]))
+  return `{\n${there.join(',\n')}\n}\n`
 }
 
 /** The content of an edges file. */
@@ -207,4 +208,114 @@ function block(open: string, items: readonly string[], close: string): string {
 /** The name of the file of a project, without what file names may not contain. */
 export function projectFileName({name}: Project): string {
   return `${name.replace(/[\p{Cc}\\/:*?"<>|]+/gu, '-').trim()}.adfa.json`
+}
+
+/** Formats that a browser reads. */
+const FORMATS: readonly string[] = ['jsonl', 'csv', 'tsv']
+
+const READ: {readonly [Name in keyof Required<Reading>]: ReadAt<Required<Reading>[Name]>} = {
+  format: formatAt,
+  encoding: textAt,
+  id: textAt,
+  tags: textAt,
+  separator: textAt,
+  tagSeparator: textAt,
+  text: namesAt,
+  category: namesAt,
+  number: (value, place) => arrayAt([value].flat(), place, textAt),
+  list: namesAt,
+  votes: namesAt,
+  vocabulary: figureAt,
+  maxShare: figureAt,
+  keepCase: booleanAt,
+  negation: booleanAt,
+  negationScope: figureAt,
+  holdOut: booleanAt
+}
+
+/** `read` as a project file has it: in one order, so that equal settings give equal files. */
+function readingToJson(reading: Reading): JsonObject {
+  const names = Object.keys(READ) as (keyof Reading)[]
+  // The studio skips anchors that cannot work, so the command line does too.
+  return {...Object.fromEntries(names.map(name => [name, reading[name]])), skipBadAnchors: true}
+}
+
+/** Settings of `read` that the command line alone has. */
+const ELSEWHERE = 'worksheet anchorsFromTags topTags minTags ofTop labelShare workers'.split(' ')
+
+/** `read` of a project. `skipBadAnchors` may be there: the studio always skips anchors that cannot work. */
+function readingAt(value: unknown): Reading {
+  const object = objectAt(value, 'read')
+  const stranger = ELSEWHERE.find(name => Object.hasOwn(object, name))
+  if (stranger !== undefined)
+    throw new Error(
+      `"read" has "${stranger}", which only the command line supports; remove it to work in the studio, or use adfa run`
+    )
+  const {skipBadAnchors = true, ...settings} = object
+  booleanAt(skipBadAnchors, 'read.skipBadAnchors')
+  checkKeys(settings, Object.keys(READ), '"read"')
+  const read = Object.entries(READ).flatMap(([name, at]) =>
+    settings[name] === undefined ? [] : [[name, at(settings[name], `read.${name}`)]]
+  )
+  const reading: Reading = {text: textDefaults.text, ...Object.fromEntries(read)}
+  readOptionsOf(reading)
+  return reading
+}
+
+/** Settings of `fit` that are numbers; the command line also takes them as text. */
+const NUMBERS = ['gap', 'timeLimit', 'intervals', 'seed']
+
+function fitAt(value: unknown): FitSettings {
+  const entries = Object.entries(objectAt(value, 'fit')).filter(([name]) => !name.startsWith('$'))
+  const fit = Object.fromEntries(
+    entries.map(([name, setting]) => {
+      const isText = typeof setting === 'string'
+      if (!isText && typeof setting !== 'number' && typeof setting !== 'boolean')
+        throw new Error(`fit.${name} must be text, a number, true or false, not ${shownValue(setting, 40)}`)
+      return [name, isText && NUMBERS.includes(name) ? figureAt(setting, `fit.${name}`) : setting]
+    })
+  )
+  fitOptionsOf(fit)
+  return fit
+}
+
+/** The rules that a project holds in `fit.edges`; undefined without any. `concepts`: those of the project, if it holds them. */
+function edgesAt(value: unknown, concepts: readonly string[] | undefined): EdgeRules | undefined {
+  if (value === undefined) return undefined
+  const {forbid = [], ...others} = checkNamedEdges(value, 'fit.edges')
+  const required = others.require ?? []
+  const stranger = [...required, ...forbid].flat().find(name => concepts?.includes(name) === false)
+  if (stranger !== undefined)
+    throw new Error(`"fit.edges" names ${shownValue(stranger)}, which is not a concept of the project; remove the rule`)
+  return required.length + forbid.length === 0 ? undefined : {require: required, forbid}
+}
+
+/** Refuses keys that mean nothing; those that begin with `$` are for people and editors. */
+function checkKeys(object: JsonObject, known: readonly string[], owner: string): void {
+  const stranger = Object.keys(object).find(key => !key.startsWith('$') && !known.includes(key))
+  if (stranger === undefined) return
+  const near = nearestName(stranger, known)
+  throw new Error(
+    `${owner} has no "${stranger}"; ${near === undefined ? `it has ${known.join(', ')}` : `did you mean "${near}"?`}`
+  )
+}
+
+function formatAt(value: unknown, place: string): string {
+  const format = textAt(value, place)
+  if (FORMATS.includes(format)) return format
+  throw new Error(
+    `${place} is ${shownValue(format)}; the studio reads ${FORMATS.join(', ')}, and adfa run reads the others`
+  )
+}
+
+/** Names in a list, or in a text between commas; an empty text names none. */
+function namesAt(value: unknown, place: string): readonly string[] {
+  if (typeof value !== 'string') return arrayAt(value, place, textAt)
+  return value.trim() === '' ? [] : value.split(',').map(name => name.trim())
+}
+
+/** A number, or one in text, as the command line takes it. */
+function figureAt(value: unknown, place: string): number {
+  const isNumber = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+  return isNumber ? Number(value) : numberAt(value, place)
 }

@@ -16,10 +16,9 @@ import {
 } from '../../use/labelling/index.ts'
 import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
-import type {LabelView, QuestionView} from './label-view.ts'
-import type {ListSource} from './list-source.ts'
+import type {Facts} from './facts.ts'
 import {repeatedWords} from './openings.ts'
-import type {Slices} from './slices.ts'
+import type {LabelView, QuestionView} from './views.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
 const NARROW = 3
@@ -42,42 +41,33 @@ interface Session {
 const MOST_REPEATED = 0.1
 
 export class Questions {
-  readonly #slices: Slices
   #drawn: Drawn | undefined
 
-  constructor(slices: Slices) {
-    this.#slices = slices
-  }
-
-  async view(source: ListSource): Promise<LabelView> {
-    const encoded = encodedOf(source)
-    const {documents: all} = source
+  async view(facts: Facts): Promise<LabelView> {
+    const encoded = encodedOf(facts)
+    const {documents: all} = facts
     if (all.repeated > MOST_REPEATED * all.count)
       throw new AdfaError(
         'bad-option',
         `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
       )
-    const {session, aside} = await this.#session(source, encoded)
-    const progress = session.progress()
-    const {documents, least, goal, enough, precision} = progress
+    const {session, aside} = await this.#session(facts, encoded)
+    const {precision, ...progress} = session.progress()
     const {question} = session
     return {
-      documents,
-      least,
-      goal,
-      ...(enough && {enough}),
-      words: knownWords(progress),
+      ...progress,
+      words: knownWords({...progress, precision}),
       intervals: (precision?.rates ?? []).map(({prevalence}, i) => ({
         concept: session.concepts[i],
-        prevalence: {...prevalence, source: 'labels'}
+        prevalence
       })),
-      ...(question && {question: questionView(source, encoded, question, session, aside)})
+      ...(question && {question: questionView(facts, encoded, question, session, aside)})
     }
   }
 
   /** The label rows of the project with one more answer. */
-  async answer(source: ListSource, present: readonly string[] | 'skip'): Promise<readonly LabelRow[]> {
-    const {session, aside} = await this.#session(source, encodedOf(source))
+  async answer(facts: Facts, present: readonly string[] | 'skip'): Promise<readonly LabelRow[]> {
+    const {session, aside} = await this.#session(facts, encodedOf(facts))
     const {question, concepts} = session
     if (question === undefined) throw new AdfaError('bad-option', 'every question is answered; there is none left')
     const before = new Set(session.rows)
@@ -90,16 +80,16 @@ export class Questions {
     }
     const kept = new Set(session.rows)
     const added = session.rows.filter(row => !before.has(row))
-    const left = source.project.labels.flatMap(row => {
+    const left = facts.project.labels.flatMap(row => {
       if (kept.has(row)) return [row]
       return aside.includes(row) ? withoutAnswers(row, question.document.key, added) : []
     })
     return [...left, ...added]
   }
 
-  async #session(source: ListSource, encoded: Encoded): Promise<Session> {
-    const {project} = source
-    const {draw, documents} = await this.#draw(source, encoded)
+  async #session(facts: Facts, encoded: Encoded): Promise<Session> {
+    const {project} = facts
+    const {draw, documents} = await this.#draw(facts, encoded)
     const concepts = encoded.lexicon.anchors.map(({concept}) => concept)
     const fits = (row: LabelRow) => {
       try {
@@ -119,13 +109,13 @@ export class Questions {
   }
 
   /** The draw depends on documents and anchors; labels add documents to look up. */
-  async #draw({project, documents}: ListSource, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
+  async #draw({project, documents, slices}: Facts, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
     const keys = new Set(project.labels.map(({id}) => String(id)))
     const last = this.#drawn
     const isKnown = (key: string) => last?.keys.has(key) || last?.documents.has(key)
     if (last?.lexicon === lexicon && [...keys].every(isKnown)) return last
     const drawing = new DocumentDraw(lexicon, {seed: options.seed ?? 0}, key => keys.has(key))
-    await this.#slices.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
+    await slices.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
     const draw = drawing.finish()
     const {random, anchored, wanted} = draw
     const all = [...wanted.values(), ...anchored.flat(), ...random]
@@ -134,7 +124,7 @@ export class Questions {
   }
 }
 
-function encodedOf({results}: ListSource): Encoded {
+function encodedOf({results}: Facts): Encoded {
   if (results.encoded === undefined)
     throw new AdfaError('bad-option', 'labelling needs documents, and concepts with anchors; add them first')
   return results.encoded
@@ -149,15 +139,15 @@ function withoutAnswers(row: LabelRow, key: string, added: readonly LabelRow[]):
 }
 
 function questionView(
-  source: ListSource,
+  facts: Facts,
   encoded: Encoded,
   question: Question,
   session: LabelSession,
   aside: readonly LabelRow[]
 ): QuestionView {
   const {drawn, document} = question
-  const {documents} = source
-  const rank = ranking(source, encoded, document)
+  const {documents} = facts
+  const rank = ranking(facts, encoded, document)
   const said = new Set(
     aside.flatMap(({id, labels}) =>
       String(id) === document.key ? [...labels].flatMap(([name, isPresent]) => (isPresent ? [name] : [])) : []
@@ -174,13 +164,13 @@ function questionView(
     at,
     name: documents.name(at),
     drawn,
-    parts: createReader(source)(document.row),
+    parts: createReader(facts)(document.row),
     concepts: concepts.sort((a, b) => b.probability - a.probability)
   }
 }
 
 /** The order of the concepts: by the model where it has them, else those whose anchors fire, then the frequent ones. */
-function ranking({results}: ListSource, encoded: Encoded, {row, evidence}: DrawnDocument): (concept: string) => number {
+function ranking({results}: Facts, encoded: Encoded, {row, evidence}: DrawnDocument): (concept: string) => number {
   const {learned} = results
   const at = learned && encoded.documents.numberOf(labelKey(row))
   const probabilities =

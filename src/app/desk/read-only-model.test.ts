@@ -1,7 +1,6 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
-import type {ExportKind} from './export-kinds.ts'
-import {openDesk, type TestDesk} from './test-desk.ts'
+import {openDesk} from './test-desk.ts'
 
 const folder = testFolder()
 const rows = Array.from({length: 400}, (_, n) => {
@@ -14,10 +13,6 @@ function file(name: string, content = folder.text(name)) {
   return new File([content], name)
 }
 
-async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
-  return Buffer.concat((await desk.api.export(what)).parts).toString()
-}
-
 async function run(...args: readonly string[]): Promise<void> {
   const {code, stderr} = await adfaIn(folder.path, ...args, '--quiet', '--no-project')
   expect([args, code, stderr]).toEqual([args, 0, ''])
@@ -28,18 +23,8 @@ describe('a model without documents', () => {
     folder.write('docs.jsonl', rows)
     folder.write('anchors.json', '{"fever": "isf", "cough": "isc"}')
     folder.write('edges.json', '{"require": [["fever", "cough"]]}')
-    await run(
-      'fit',
-      'docs.jsonl',
-      '--anchors',
-      'anchors.json',
-      '--edges',
-      'edges.json',
-      '--text',
-      'text',
-      '-o',
-      'model.json'
-    )
+    const options = '--anchors anchors.json --edges edges.json --text text -o model.json'
+    await run('fit', 'docs.jsonl', ...options.split(' '))
   }, 60_000)
 
   test('is open read-only: its graph, its rules, a picture and a card', async () => {
@@ -61,9 +46,9 @@ describe('a model without documents', () => {
     await desk.api.survey([file('model.json')])
     await run('report', 'model.json', '-o', 'report.html')
     await run('export', 'model.json', '--to', 'dot', '-o', 'network.dot')
-    expect(await textOf(desk, 'report')).toBe(folder.text('report.html'))
-    expect(await textOf(desk, 'dot')).toBe(folder.text('network.dot'))
-    expect(await textOf(desk, 'model')).toBe(folder.text('model.json'))
+    expect(await desk.text('report')).toBe(folder.text('report.html'))
+    expect(await desk.text('dot')).toBe(folder.text('network.dot'))
+    expect(await desk.text('model')).toBe(folder.text('model.json'))
     await expect(desk.api.export('predictions.csv')).rejects.toThrow('model.json is open without its documents')
   }, 60_000)
 

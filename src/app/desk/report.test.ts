@@ -1,6 +1,5 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
-import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {parseProjectFile, projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
@@ -8,10 +7,6 @@ import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
 import {shellWords} from './test-project.ts'
 
 const folder = testFolder()
-
-async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
-  return Buffer.concat((await desk.api.export(what)).parts).toString()
-}
 
 /** Runs a command in the folder and expects no fault. */
 async function run(...args: readonly string[]): Promise<void> {
@@ -45,13 +40,13 @@ describe('what the studio saves of its model is what the command line writes', (
       documents: {files: ['visits.jsonl'], count, hash}
     }
     await desk.ready(project, 1)
-    folder.write('model.json', await textOf(desk, 'model'))
-    folder.write('documents.counts', Buffer.concat((await desk.api.export('counts')).parts))
+    folder.write('model.json', await desk.text('model'))
+    folder.write('documents.counts', await desk.bytes('counts'))
   }, 60_000)
 
   test('report.html, to the byte', async () => {
     await run('report', 'model.json', '--counts', 'documents.counts', '--title', project.name, '-o', 'report.html')
-    const saved = await textOf(desk, 'report')
+    const saved = await desk.text('report')
     expect(saved).toBe(folder.text('report.html'))
     expect(saved).toContain('<title>Visits &amp; ')
     expect(saved).toContain('The doctor’s findings')
@@ -59,7 +54,7 @@ describe('what the studio saves of its model is what the command line writes', (
 
   test('with figures once the model is evaluated, as adfa report --data writes them', async () => {
     await desk.api.evaluate({on: 'learned'})
-    const text = await textOf(desk, 'report')
+    const text = await desk.text('report')
     const {report} = commandOf(project, ['visits.jsonl'], desk.state().judged)
     expect(report).toContain('--data visits.jsonl')
     await run(...shellWords(report).slice(1))
@@ -67,13 +62,6 @@ describe('what the studio saves of its model is what the command line writes', (
     // The figures of simpler methods are there, as text.
     expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
   }, 60_000)
-
-  test('"Same as a command" has its line', async () => {
-    const {report} = commandOf(project, ['visits.jsonl'])
-    expect(report).toBe(
-      `adfa report model.json --counts documents.counts --no-project -o report.html '--title=Visits & "more"'`
-    )
-  })
 
   describe('a project with its model', () => {
     const open = async (text: string, rows: string) => {
@@ -94,13 +82,13 @@ describe('what the studio saves of its model is what the command line writes', (
       const opened = parseProjectFile(text, name)
       expect(opened.model).toBe(folder.text('model.json'))
       expect(opened.project.model).toBeUndefined()
-      const plain = await textOf(desk, 'project')
+      const plain = await desk.text('project')
       expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
       expect(projectToText(opened.project)).toBe(plain)
     })
 
     test('says what it holds, and whether its documents give the same model', async () => {
-      const text = await textOf(desk, 'project-with-model')
+      const text = await desk.text('project-with-model')
       const {survey, notices} = await open(text, folder.text('visits.jsonl'))
       expect(survey.files[0].words).toMatch(/^a project with 4 concepts, no labels and a model \(\d+ KB\)$/)
       expect(survey.model).toEqual({
@@ -117,7 +105,7 @@ describe('what the studio saves of its model is what the command line writes', (
     }, 60_000)
 
     test('with a broken model is refused with its place', async () => {
-      const text = (await textOf(desk, 'project-with-model')).replace('"checksum": "', '"checksum": "0')
+      const text = (await desk.text('project-with-model')).replace('"checksum": "', '"checksum": "0')
       const broken = 'v.adfa.json, model: the file is damaged (its check sum is wrong)'
       await expect(open(text, folder.text('visits.jsonl'))).rejects.toThrow(broken)
     })

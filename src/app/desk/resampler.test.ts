@@ -30,10 +30,8 @@ beforeEach(async () => {
   await desk.ready(project, 1)
 })
 
-const model = async () => new TextDecoder().decode(Buffer.concat((await desk.api.export('model')).parts))
-
 test('resample(...) finds the shares of adfa fit --intervals, and leaves the model as it is', async () => {
-  const before = await model()
+  const before = await desk.text('model')
   expect((await desk.api.graph()).links.some(({sure}) => sure !== undefined)).toBe(false)
   const graph = await desk.api.resample(12)
   const options = {...learnOptionsOf(project), intervals: 12}
@@ -45,7 +43,7 @@ test('resample(...) finds the shares of adfa fit --intervals, and leaves the mod
   expect(graph.links.length).toBeGreaterThan(0)
   for (const {a, b, sure} of graph.links) expect(sure).toBe(shares.get(edgeKey(nameOf(a), nameOf(b))))
   expect(graph.links.map(({a, b}) => edgeKey(nameOf(a), nameOf(b)))).toContain(edgeKey('fall', 'pneumonia'))
-  expect(await model()).toBe(before)
+  expect(await desk.text('model')).toBe(before)
   expect(before).toBe(saveModel(await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))))
   expect(await desk.api.graph()).toEqual(graph)
   // The thread ends with its work, and the same shares are not sought twice.

@@ -1,25 +1,18 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import type {FitIntervals} from '../../learn/bootstrap.ts'
+import {Job, type Work} from './job.ts'
 import type {LearnedResult} from './pipeline.ts'
-import type {SolverEvent, SolverHandle} from './solver.ts'
-
-export interface ResamplerTools {
-  startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  progress(event: SolverEvent): void
-  notice(message: string): void
-}
 
 /**
  * How sure the links of a model are, by fits of resampled counts. They have a thread of their own, which ends with them, so that
  * a model that is asked for in the meantime does not wait. The model stays as it is.
  */
 export class Resampler {
-  readonly #tools: ResamplerTools
-  #running: SolverHandle | undefined
+  readonly #work: Work
+  #job: Job | undefined
   #found: {readonly learned: LearnedResult; readonly intervals: FitIntervals} | undefined
 
-  constructor(tools: ResamplerTools) {
-    this.#tools = tools
+  constructor(work: Work) {
+    this.#work = work
   }
 
   /** What was found for this model; undefined for any other. */
@@ -31,33 +24,25 @@ export class Resampler {
   async resample(learned: LearnedResult, replicates: number): Promise<void> {
     this.end()
     if (this.intervalsOf(learned)?.replicates === replicates) return
-    const solver = this.#tools.startSolver(event => {
-      if (this.#running === solver) this.#tools.progress(event)
-    })
-    this.#running = solver
+    const job = new Job(this.#work, 'resampling was stopped; everything is as it was before')
+    this.#job = job
+    const {counts, options} = learned.encoded
     try {
-      const {counts, options} = learned.encoded
       const task = {counts, options, model: learned.model}
-      const {intervals, warnings} = await solver.api.resample(task, replicates)
-      if (this.#running !== solver) throw stopped()
+      const {intervals, warnings} = await job.value(job.solver().resample(task, replicates))
       this.#found = {learned, intervals}
-      for (const warning of warnings) this.#tools.notice(warning)
-    } catch (error) {
-      throw this.#running === solver ? error : stopped()
+      for (const warning of warnings) this.#work.notice(warning)
     } finally {
-      if (this.#running === solver) this.end()
+      job.end()
+      if (this.#job === job) this.#job = undefined
     }
   }
 
   /** Stops what runs, and returns whether anything did. */
   end(): boolean {
-    const running = this.#running
-    this.#running = undefined
-    running?.end()
-    return running !== undefined
+    const isRunning = this.#job !== undefined
+    this.#job?.stop()
+    this.#job = undefined
+    return isRunning
   }
-}
-
-function stopped(): AdfaError {
-  return new AdfaError('cancelled', 'resampling was stopped; everything is as it was before')
 }

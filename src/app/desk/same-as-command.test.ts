@@ -7,7 +7,6 @@ import {adfaIn, testFolder} from '../cli/test-run.ts'
 import type {Edit} from './edits.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
-import {projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {edited, emptyProject, labelRow, shellWords} from './test-project.ts'
 
@@ -72,10 +71,10 @@ const odd: Edit[] = [
 ]
 
 const rules: Edit[] = [
-  {kind: 'requireEdge', a: concepts[0], b: concepts[3]},
-  {kind: 'forbidEdge', a: "it's 1", b: concepts[1]},
-  {kind: 'forbidEdge', a: 'dead', b: concepts[1]},
-  {kind: 'requireEdge', a: 'no member', b: concepts[0]}
+  {kind: 'setRule', a: concepts[0], b: concepts[3], rule: 'require'},
+  {kind: 'setRule', a: "it's 1", b: concepts[1], rule: 'forbid'},
+  {kind: 'setRule', a: 'dead', b: concepts[1], rule: 'forbid'},
+  {kind: 'setRule', a: 'no member', b: concepts[0], rule: 'require'}
 ]
 
 describe('commandOf', () => {
@@ -124,7 +123,6 @@ describe('commandOf', () => {
   })
 
   test.each<[string, Project, readonly string[]]>([
-    ['of a plain project', start, ['visits.jsonl']],
     [
       'with everything, labels, odd names and an anchor that never fires',
       edited(start, {kind: 'setLabels', labels, words: ''}, ...odd),
@@ -172,27 +170,6 @@ describe('commandOf', () => {
     },
     60_000
   )
-
-  test('the project file of the studio gives the same model', async () => {
-    const finished = odd.filter(edit => !('concept' in edit && edit.concept === 'no member'))
-    const project = edited(
-      start,
-      ...finished,
-      {kind: 'setLabels', labels, words: ''},
-      {
-        kind: 'setFit',
-        fit: {seed: 5, structure: 'tree'}
-      }
-    )
-    folder.write('visits.jsonl', documents)
-    folder.write(
-      'saved.adfa.json',
-      projectToText({...project, documents: {files: ['visits.jsonl'], count: 0, hash: ''}, model: 'saved.json'})
-    )
-    const {code, stderr} = await adfaIn(folder.path, 'fit', 'saved.adfa.json', '--quiet')
-    expect([code, stderr]).toEqual([0, ''])
-    expect(folder.text('saved.json')).toBe(await modelByLibrary(project))
-  }, 60_000)
 })
 
 describe('what is learned from', () => {

@@ -42,12 +42,10 @@ export interface Learned {
 export interface SolverApi {
   /** Keep a task, which the other calls work on, and check its anchors. */
   examine(task: SolverTask): Promise<Examined>
-  /** Learn exactly what `adfa fit` learns from the same documents. */
-  learn(): Promise<Learned>
+  /** Learn exactly what `adfa fit` learns from the same documents: those that were examined, or others. */
+  learn(task?: SolverTask): Promise<Learned>
   /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
   resample(task: ResamplingTask, replicates: number): Promise<Resampling>
-  /** The same for another task, whose anchors are not checked. */
-  learnTask(task: SolverTask): Promise<Learned>
   polytope(task: PolytopeTask): Promise<SolvedPolytope>
   /** The figures of `adfa evaluate` for the same model and documents. */
   evaluate(task: EvaluationTask): Promise<Evaluated>
@@ -99,12 +97,6 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
     onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
     onWarning: message => warnings.push(message)
   })
-  const learned = async (task: SolverTask): Promise<Learned> => {
-    const {counts, sample, options} = task
-    const warnings: string[] = []
-    const corpus = {lexicon: counts.lexicon, documents: sample}
-    return {model: await learnFromCounts(counts, corpus, options, controlOf(warnings)), warnings}
-  }
   return {
     async examine(task) {
       current = task
@@ -118,11 +110,13 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       })
       return {diagnosis, verdict, table: noiseTable(counts, {scores})}
     },
-    async learn() {
-      if (current === undefined) throw new Error('internal error: learn before examine')
-      return learned(current)
+    async learn(task = current) {
+      if (task === undefined) throw new Error('internal error: learn before examine')
+      const {counts, sample, options} = task
+      const warnings: string[] = []
+      const corpus = {lexicon: counts.lexicon, documents: sample}
+      return {model: await learnFromCounts(counts, corpus, options, controlOf(warnings)), warnings}
     },
-    learnTask: learned,
     async resample({counts, model, options: {intervals: _, ...options}}, replicates) {
       const warnings: string[] = []
       const intervals = await bootstrap(counts, model, options, {

@@ -40,7 +40,7 @@ function conceptState(name: string, results: Results, rates: ReadonlyMap<string,
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, BASIS_WORDS[own.basis])}),
+    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, own.basis)}),
     ...(refused !== undefined && own === undefined && {refused})
   }
 }
@@ -52,7 +52,7 @@ export function firedIn(name: string, {encoded}: Results): Uint32Array {
 }
 
 /** Why a concept is left out of the model. */
-export function refusalOf(name: string, {encoded, examined}: Results): string | undefined {
+function refusalOf(name: string, {encoded, examined}: Results): string | undefined {
   const own = encoded?.project.anchors.find(({concept}) => concept === name)
   if (own?.any.length === 0) return 'it has no member yet'
   const all = [...(examined?.verdict.refused ?? []), ...(encoded?.lexicon.skipped ?? [])]
@@ -70,15 +70,9 @@ export function shownRates({encoded, examined, learned}: Results): ReadonlyMap<s
   return new Map(newest?.rates?.map(rate => [rate.concept, rate]))
 }
 
-export function estimateOf({value, low, high}: RateInterval, source: string): Estimate {
-  return {value, ...(low < high && {low, high}), source}
-}
-
-export const BASIS_WORDS: Readonly<Record<SourcedRates['basis'], string>> = {
-  given: 'given',
-  labels: 'labels',
-  balance: 'balance of classes',
-  constant: 'a guess'
+export function estimateOf({value, low, high}: RateInterval, basis?: SourcedRates['basis']): Estimate {
+  const isNamed = basis === 'given' || basis === 'labels'
+  return {value, ...(low < high && {low, high}), ...(isNamed && {source: basis})}
 }
 
 /** How many of the documents with the concept its anchor finds, as prevalence and precision imply. */
@@ -87,7 +81,7 @@ export function coverageOf(rates: SourcedRates, firing: number): Estimate {
   const at = (precision: number, prevalence: number) => clamp((precision * firing) / prevalence, 0, 1)
   const value = rates.truePositive
   const [low, high] = [at(r.low, p.high), at(r.high, p.low)]
-  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, BASIS_WORDS[rates.basis])
+  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates.basis)
 }
 
 /** Where the page has what a remedy needs; for negation it has a button. */

@@ -1,7 +1,7 @@
 /** What files hold, before they are read as a whole. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, listed} from '../../base/text/index.ts'
-import {loadModel} from '../../learn/model/index.ts'
+import {loadModel, type Model, saveModel} from '../../learn/model/index.ts'
 import {type Anchors, parseAnchors, type Row} from '../../read/data/index.ts'
 import {
   BY_NAME,
@@ -16,11 +16,10 @@ import {
 } from '../../read/reading/index.ts'
 import {anchorHits, mostNegated} from '../../use/advice/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
-import {type Held, heldModel} from './held-model.ts'
+import {readOptionsOf} from './learn-options.ts'
+import type {LearnedResult} from './pipeline.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
-import type {ReadOnlyModel} from './read-only-model.ts'
-import {readOptionsOf} from './read-options.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
 import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
@@ -126,11 +125,12 @@ function shownExample(text: string): string {
 /** `isOpen`: documents stay open where these files have none. */
 async function readOthers(files: readonly Recognised[], isOpen: boolean): Promise<Brought> {
   const brought: Brought = {words: new Map(), warnings: []}
-  const once = (what: 'anchors' | 'labels' | 'project' | 'lone', name: string) => {
-    if (brought[what] !== undefined) throw twice(name, what === 'lone' ? 'model' : what)
-  }
   const documents = files.flatMap(({kind, file}) => (kind === 'documents' ? [file.name] : []))
   const isAlone = documents.length === 0 && !isOpen
+  for (const kind of ['anchors', 'labels', 'project', ...(isAlone ? (['model'] as const) : [])] as const) {
+    const [, second] = files.filter(file => file.kind === kind)
+    if (second !== undefined) throw twice(second.file.name, kind)
+  }
   // Files of anchors and labels come last: a project may name them.
   const inOrder = [...files].sort((a, b) => Number(b.kind === 'project') - Number(a.kind === 'project'))
   for (const {kind, file} of inOrder) {
@@ -139,18 +139,14 @@ async function readOthers(files: readonly Recognised[], isOpen: boolean): Promis
     if (kind === 'documents') continue
     const text = await readSourceText(file)
     if (kind === 'anchors') {
-      if (brought.project === undefined) once('anchors', name)
       brought.anchors = parseAnchors(text, name)
       brought.words.set(file, `anchors of ${counted(brought.anchors.length, 'concept')}`)
     } else if (kind === 'labels') {
-      if (brought.project === undefined) once('labels', name)
       brought.labels = parseLabelRows(text, name)
       brought.words.set(file, counted(brought.labels.length, 'answer'))
     } else if (kind === 'project') {
-      once('project', name)
       takeProject(brought, file, text)
     } else {
-      if (isAlone) once('lone', name)
       const model = loadModel(text, name)
       const words = `a model of ${counted(model.concepts.length, 'concept')}`
       brought.words.set(file, isAlone ? `${words}, open read-only` : `${words}, not opened here`)
@@ -254,4 +250,42 @@ export function demoSurvey({names: [name]}: Source, rows: number): Survey {
     demo: {name: DEMO_NAME, concept: DEMO_CONCEPT},
     warnings: []
   }
+}
+
+export interface Held {
+  /** The project as the file has it. */
+  readonly project: Project
+  readonly file: string
+  /** As in a model file. */
+  readonly text: string
+}
+
+/** A model without its documents: to be looked at, not to be changed. */
+export interface ReadOnlyModel {
+  readonly file: string
+  readonly model: Model
+}
+
+/** What a model is, in numbers, and what its documents have. */
+function heldModel({concepts, options, lexicon}: Model, text: string): HeldModel {
+  const {documents} = options
+  return {
+    concepts: concepts.length,
+    ...(typeof documents === 'number' && {documents}),
+    fields: lexicon.reading.text,
+    bytes: new TextEncoder().encode(text).length
+  }
+}
+
+/**
+ * Whether a fit of the same project gives the same model, in words; undefined where the project has changed since. A model in a
+ * file proves nothing about the documents that are open, so the studio learns its own and compares.
+ */
+export function heldWords({project, file, text}: Held, {model, encoded}: LearnedResult): string | undefined {
+  const decided = ({reading, anchors, fit, labels, edges}: Project) =>
+    JSON.stringify([reading, anchors, fit, labels, edges])
+  if (decided(project) !== decided(encoded.project)) return undefined
+  return saveModel(model) === text
+    ? `The model in ${file} is the one that was learned here, byte for byte.`
+    : `The model in ${file} is not what these documents give; the one that was learned here is used.`
 }

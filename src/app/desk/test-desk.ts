@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
-import {createDesk} from './desk.ts'
-import type {DeskApi, DeskEvent} from './desk-api.ts'
+import {createDesk, type DeskApi, type DeskEvent} from './desk.ts'
+import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
-import {createSolver, type SolverApi} from './solver.ts'
+import {createSolver, type SolverApi, type SolverEvent} from './solver.ts'
 import type {DeskState} from './views.ts'
 
 const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
@@ -21,6 +21,9 @@ export interface TestDesk {
   state(): DeskState
   /** Wait for a state. */
   until(holds: (state: DeskState) => boolean): Promise<DeskState>
+  /** What the studio saves. */
+  bytes(what: ExportKind): Promise<Buffer>
+  text(what: ExportKind): Promise<string>
   /** Send a project and wait until its scores are ready. */
   ready(project: Project, revision: number): Promise<DeskState>
 }
@@ -35,7 +38,7 @@ export function openDesk({
 }: {
   documents?: number
   quiet?: number
-  around?: (api: SolverApi) => SolverApi
+  around?: (api: SolverApi, emit: (event: SolverEvent) => void) => SolverApi
 } = {}): TestDesk {
   const states: DeskState[] = []
   const notices: string[] = []
@@ -57,7 +60,7 @@ export function openDesk({
     startDrawing: () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
     startSolver(onEvent) {
       solvers.started++
-      const {api, end} = endable(around(createSolver(onEvent, now)))
+      const {api, end} = endable(around(createSolver(onEvent, now), onEvent))
       return {
         api,
         end() {
@@ -75,8 +78,11 @@ export function openDesk({
       await new Promise<void>(resolve => waiting.push(resolve))
     }
   }
+  const bytes = async (what: ExportKind) => Buffer.concat((await api.export(what)).parts)
   return {
     api,
+    bytes,
+    text: async what => (await bytes(what)).toString(),
     states,
     notices,
     progress,
@@ -105,9 +111,8 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
   return {
     api: {
       examine: task => call(api.examine(task)),
-      learn: () => call(api.learn()),
+      learn: task => call(api.learn(task)),
       resample: (task, replicates) => call(api.resample(task, replicates)),
-      learnTask: task => call(api.learnTask(task)),
       polytope: task => call(api.polytope(task)),
       evaluate: task => call(api.evaluate(task))
     },

@@ -132,8 +132,12 @@ export const edits: fc.Arbitrary<Edit[]> = fc.array(
     }),
     fc.record({kind: fc.constant('setFit' as const), fit}),
     fc.record({kind: fc.constant('setName' as const), name: fc.string()}),
-    fc.record({kind: fc.constantFrom('requireEdge' as const, 'forbidEdge' as const), a: concept, b: concept}),
-    fc.record({kind: fc.constant('freeEdge' as const), a: concept, b: concept}),
+    fc.record({
+      kind: fc.constant('setRule' as const),
+      a: concept,
+      b: concept,
+      rule: fc.constantFrom('require' as const, 'forbid' as const, 'free' as const)
+    }),
     fc.record({
       kind: fc.constant('takeSnapshot' as const),
       name: snapshot,

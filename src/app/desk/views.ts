@@ -1,7 +1,9 @@
 /** What the page shows, as the desk answers it: plain data that can be sent between threads. */
-import type {Anchors} from '../../read/data/index.ts'
-import type {FindingKind, Mend, Severity} from '../../use/advice/index.ts'
-import type {LabelRow} from '../../use/labelling/index.ts'
+import type {Anchors, FeatureSpan, PlacedField} from '../../read/data/index.ts'
+import type {ColumnGuess} from '../../read/reading/index.ts'
+import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
+import type {LabelProgress, LabelRow} from '../../use/labelling/index.ts'
+import type {WaterfallRow} from '../../use/prediction/index.ts'
 import type {Project, Reading} from './project.ts'
 import type {JudgedFiles} from './same-as-command.ts'
 
@@ -46,11 +48,7 @@ export interface SurveyedFile {
 }
 
 /** A column, as `adfa init` shows it. */
-export interface ColumnView {
-  readonly name: string
-  readonly role: 'id' | 'text' | 'category' | 'number' | 'list' | 'tags' | 'votes' | 'skip'
-  /** Bins of a number; the separator of a list or of tags; why a column is skipped. */
-  readonly detail: string
+export interface ColumnView extends ColumnGuess {
   readonly example: string
 }
 
@@ -69,23 +67,11 @@ export interface PreviewRow {
 }
 
 /** One field of a document. */
-export interface TextPart {
-  readonly field: string
-  /** Whether the spans are the running text; otherwise they are single features, in any order. */
-  readonly isText: boolean
+export interface TextPart extends PlacedField {
   readonly spans: readonly TextSpan[]
 }
 
-/** Text between words is plain; spans joined give the text of the field. */
-export interface TextSpan {
-  readonly text: string
-  /** What it became: nothing, a member of anchors, a word of the vocabulary, a word that is not kept. */
-  readonly kind: 'plain' | 'anchor' | 'word' | 'dropped'
-  readonly isNegated?: boolean
-  /** The name of the feature. */
-  readonly feature?: string
-  /** Of an anchor: its concepts. */
-  readonly concepts?: readonly string[]
+export interface TextSpan extends FeatureSpan {
   /** Log-odds for the concept asked about. */
   readonly weight?: number
 }
@@ -156,16 +142,11 @@ export interface Estimate {
   readonly value: number
   readonly low?: number
   readonly high?: number
-  /** "labels", "given", "two features", "a guess". */
-  readonly source: string
+  /** What rates are from. */
+  readonly source?: 'given' | 'labels'
 }
 
-export interface FindingView {
-  readonly concept: string
-  readonly severity: Severity
-  readonly kind: FindingKind
-  readonly message: string
-  readonly remedy: string
+export interface FindingView extends Pick<Finding, 'concept' | 'severity' | 'kind' | 'message' | 'remedy'> {
   /** The one edit that mends it, where there is one. */
   readonly mend?: Mend
   /** The documents behind it. */
@@ -203,7 +184,7 @@ export interface ConceptView {
   readonly prevalence?: Estimate
   readonly precision?: Estimate
   readonly coverage?: Estimate
-  /** Every estimator that applies, as `adfa noise` gives them. */
+  /** Every estimator that applies, as `adfa doctor` gives them. */
   readonly estimators: readonly {readonly method: string; readonly prevalence?: Estimate; readonly isUsed: boolean}[]
   /** Documents; undefined where they are not known. */
   readonly anchored?: number
@@ -218,16 +199,12 @@ export interface MemberView {
   readonly alone: number
 }
 
-export interface SuggestionView {
-  readonly word: string
-  readonly documents: number
+export interface SuggestionView extends Pick<Suggestion, 'word' | 'documents' | 'reason' | 'warnings'> {
   /** The share of its documents where the anchor fires. */
   readonly anchored: number
   /** How many of its documents have the concept, and how many of the concept's documents it covers. */
   readonly precision: Estimate
   readonly coverage: Estimate
-  readonly reason: string
-  readonly warnings: readonly string[]
 }
 
 /** Which documents, and in which order: by probability of the concept, or as in the file. */
@@ -281,13 +258,25 @@ export interface ExplanationView {
   readonly probability: number
   readonly logOdds: number
   /** The rows of the waterfall, as `adfa explain` draws them. */
-  readonly rows: readonly {
-    readonly label: string
-    readonly logOdds: number
-    readonly from: number
-    readonly to: number
-    readonly interval?: string
-  }[]
+  readonly rows: readonly Omit<WaterfallRow, 'otherwise'>[]
   /** The probability of every concept, given those that are set. */
   readonly probabilities: Readonly<Record<string, number>>
+}
+
+export interface LabelView extends Pick<LabelProgress, 'documents' | 'least' | 'goal'> {
+  readonly enough?: LabelProgress['enough']
+  /** "prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)". */
+  readonly words: string
+  readonly intervals: readonly {readonly concept: string; readonly prevalence: Estimate}[]
+  readonly question?: QuestionView
+}
+
+export interface QuestionView {
+  readonly at: number
+  readonly name: string
+  /** A whole document, or one concept of a document where its anchor fires. */
+  readonly drawn: 'random' | 'anchored'
+  readonly parts: readonly TextPart[]
+  /** In the order to show them, most probable first; one for a short question. */
+  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
 }

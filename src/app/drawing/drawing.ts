@@ -2,6 +2,7 @@
  * What needs Graphviz and charts: pictures, cards and the report, as text. It runs on a thread of its own, which starts when the
  * first picture is asked for, and owns nothing but the model it was last given.
  */
+import {instance} from '@viz-js/viz'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
@@ -14,8 +15,9 @@ import {
   type NetworkPlaces,
   networkPicture,
   type ReportFiles,
+  type ReportInput,
   reliabilityChart,
-  reportPage,
+  renderReport,
   reportProvenance
 } from '../../use/report/index.ts'
 
@@ -37,14 +39,8 @@ export type PictureRequest =
   | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
 
 /** What a report is made from: what `adfa report` reads from files with these names. */
-export interface ReportTask {
-  readonly title: string
-  readonly model: Model
-  readonly diagnosis?: Diagnosis
+export interface ReportTask extends Omit<ReportInput, 'provenance'> {
   readonly files: Omit<ReportFiles, 'version'>
-  readonly evaluation?: Evaluation | undefined
-  /** The share of the evaluated documents that the model was learned from. */
-  readonly learnedShare?: number | undefined
 }
 
 export interface DrawingApi {
@@ -60,6 +56,11 @@ export interface DrawingHandle {
   readonly api: DrawingApi
   /** Stop at once; calls under way are rejected. */
   end(): void
+}
+
+/** Graphviz, 1.5 MB of WebAssembly: load it where a picture of a network is needed. */
+export function loadGraphviz(): Promise<Graphviz> {
+  return instance()
 }
 
 /** `version` of the program, which reports name. */
@@ -95,8 +96,8 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
           return drawChart(reliabilityChart(evaluationOf(kept)))
       }
     },
-    async report({model, files, ...parts}) {
-      return reportPage(model, {...parts, provenance: reportProvenance({...files, version})}, await viz())
+    async report({files, ...parts}) {
+      return renderReport({...parts, provenance: reportProvenance({...files, version})}, await viz())
     }
   }
 }

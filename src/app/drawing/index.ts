@@ -3,7 +3,7 @@ export {
   type DrawingApi,
   type DrawingHandle,
   type Drawn,
+  loadGraphviz,
   type PictureRequest,
   type ReportTask
 } from './drawing.ts'
-export {loadGraphviz} from './load-graphviz.ts'

@@ -1,7 +1,7 @@
 import type {PageName, View} from './store.ts'
 
 /** What the fragment of the address holds: the page, the number of the concept, and the key to files handed over. */
-export interface Address {
+interface Address {
   readonly page: PageName
   /** From 1. */
   readonly concept: number | undefined

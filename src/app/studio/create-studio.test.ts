@@ -1,101 +1,101 @@
 import {describe, expect, test, vi} from 'vitest'
 import type {DeskApi, Project} from '../desk/index.ts'
 import {createStudio} from './create-studio.ts'
-import {createIntake} from './intake.ts'
+import {createIntake} from './pages/start/intake.ts'
 import {fakeDesk, readyState, survey} from './test-desk.ts'
 
 function studioWith(over: Partial<DeskApi> = {}) {
   const sent: [Project, number][] = []
   const setProject = async (project: Project, revision: number) => void sent.push([project, revision])
-  const shell = createStudio(fakeDesk({setProject, ...over}))
-  return {shell, sent}
+  const studio = createStudio(fakeDesk({setProject, ...over}))
+  return {studio, sent}
 }
 
 describe('createStudio(desk)', () => {
   test('of a list by a concept that is removed, the words are left', () => {
-    const {shell} = studioWith()
-    for (const concept of ['fever', 'cough']) shell.edit({kind: 'addConcept', concept})
-    shell.go({query: {concept: 'fever', low: 0.5, has: 'hot'}})
-    shell.edit({kind: 'removeConcept', concept: 'cough'})
-    expect(shell.view.value.query).toEqual({concept: 'fever', low: 0.5, has: 'hot'})
-    shell.edit({kind: 'removeConcept', concept: 'fever'})
-    expect(shell.view.value.query).toEqual({has: 'hot'})
+    const {studio} = studioWith()
+    for (const concept of ['fever', 'cough']) studio.edit({kind: 'addConcept', concept})
+    studio.go({query: {concept: 'fever', low: 0.5, has: 'hot'}})
+    studio.edit({kind: 'removeConcept', concept: 'cough'})
+    expect(studio.view.value.query).toEqual({concept: 'fever', low: 0.5, has: 'hot'})
+    studio.edit({kind: 'removeConcept', concept: 'fever'})
+    expect(studio.view.value.query).toEqual({has: 'hot'})
   })
 
   test('an edit changes the project, is sent with the next revision, said in words, and can be undone and redone', () => {
-    const {shell, sent} = studioWith()
-    shell.edit({kind: 'addConcept', concept: 'fall'})
-    shell.edit({kind: 'addMember', concept: 'fall', feature: 'fell'})
-    expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: ['fell']}])
-    expect(shell.said.value).toEqual({message: 'Done: add fell to fall', isFault: false, isEdit: true})
-    shell.undo()
-    expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: []}])
-    shell.redo()
+    const {studio, sent} = studioWith()
+    studio.edit({kind: 'addConcept', concept: 'fall'})
+    studio.edit({kind: 'addMember', concept: 'fall', feature: 'fell'})
+    expect(studio.project.value.anchors).toMatchObject([{concept: 'fall', any: ['fell']}])
+    expect(studio.said.value).toEqual({message: 'Done: add fell to fall', isFault: false, isEdit: true})
+    studio.undo()
+    expect(studio.project.value.anchors).toMatchObject([{concept: 'fall', any: []}])
+    studio.redo()
     expect(sent.map(([, revision]) => revision)).toEqual([1, 2, 3, 4])
-    expect(sent[3][0]).toBe(shell.project.value)
-    expect(shell.history.value.undos.map(({words}) => words)).toEqual(['add the concept fall', 'add fell to fall'])
+    expect(sent[3][0]).toBe(studio.project.value)
+    expect(studio.history.value.undos.map(({words}) => words)).toEqual(['add the concept fall', 'add fell to fall'])
   })
 
   test('an edit that is refused changes nothing and is said', () => {
-    const {shell, sent} = studioWith()
-    shell.edit({kind: 'removeConcept', concept: 'fall'})
-    expect([sent.length, shell.said.value?.isFault]).toEqual([0, true])
-    expect(shell.said.value?.message).toContain('fall')
+    const {studio, sent} = studioWith()
+    studio.edit({kind: 'removeConcept', concept: 'fall'})
+    expect([sent.length, studio.said.value?.isFault]).toEqual([0, true])
+    expect(studio.said.value?.message).toContain('fall')
   })
 
   test('the concept at hand is always one of the project', () => {
-    const {shell} = studioWith()
-    const names = () => [shell.view.value.concept, ...shell.project.value.anchors.map(({concept}) => concept)]
-    shell.edit({kind: 'addConcept', concept: 'fall'})
-    shell.edit({kind: 'addConcept', concept: 'stroke'})
+    const {studio} = studioWith()
+    const names = () => [studio.view.value.concept, ...studio.project.value.anchors.map(({concept}) => concept)]
+    studio.edit({kind: 'addConcept', concept: 'fall'})
+    studio.edit({kind: 'addConcept', concept: 'stroke'})
     expect(names()).toEqual(['stroke', 'fall', 'stroke'])
-    shell.edit({kind: 'renameConcept', concept: 'stroke', to: 'cva'})
+    studio.edit({kind: 'renameConcept', concept: 'stroke', to: 'cva'})
     expect(names()).toEqual(['cva', 'fall', 'cva'])
-    shell.edit({kind: 'removeConcept', concept: 'cva'})
+    studio.edit({kind: 'removeConcept', concept: 'cva'})
     expect(names()).toEqual(['fall', 'fall'])
-    shell.undo()
-    shell.undo()
+    studio.undo()
+    studio.undo()
     expect(names()).toEqual(['fall', 'fall', 'stroke'])
-    shell.edit({kind: 'removeConcept', concept: 'fall'})
-    shell.edit({kind: 'removeConcept', concept: 'stroke'})
+    studio.edit({kind: 'removeConcept', concept: 'fall'})
+    studio.edit({kind: 'removeConcept', concept: 'stroke'})
     expect(names()).toEqual([undefined])
   })
 
   test('a project is saved until it changes, and again when the change is undone', () => {
-    const {shell} = studioWith()
-    expect(shell.isSaved.value).toBe(true)
-    shell.edit({kind: 'setName', name: 'visits'})
-    expect(shell.isSaved.value).toBe(false)
-    shell.undo()
-    expect(shell.isSaved.value).toBe(true)
-    shell.redo()
-    shell.markSaved()
-    expect(shell.isSaved.value).toBe(true)
+    const {studio} = studioWith()
+    expect(studio.isSaved.value).toBe(true)
+    studio.edit({kind: 'setName', name: 'visits'})
+    expect(studio.isSaved.value).toBe(false)
+    studio.undo()
+    expect(studio.isSaved.value).toBe(true)
+    studio.redo()
+    studio.markSaved()
+    expect(studio.isSaved.value).toBe(true)
   })
 
   test('events of the desk: state, progress until the next state, notices', () => {
-    const {shell} = studioWith()
-    shell.hear({kind: 'progress', words: 'reading', share: 0.5})
-    expect(shell.progress.value).toMatchObject({words: 'reading', share: 0.5})
-    shell.hear({kind: 'state', state: readyState})
-    expect([shell.progress.value, shell.state.value]).toEqual([undefined, readyState])
-    shell.hear({kind: 'notice', message: 'stopped'})
-    expect(shell.said.value?.message).toBe('stopped')
+    const {studio} = studioWith()
+    studio.hear({kind: 'progress', words: 'reading', share: 0.5})
+    expect(studio.progress.value).toMatchObject({words: 'reading', share: 0.5})
+    studio.hear({kind: 'state', state: readyState})
+    expect([studio.progress.value, studio.state.value]).toEqual([undefined, readyState])
+    studio.hear({kind: 'notice', message: 'stopped'})
+    expect(studio.said.value?.message).toBe('stopped')
   })
 
   test('what the desk refuses is said', async () => {
-    const {shell} = studioWith({setProject: () => Promise.reject(new Error('no such field'))})
-    shell.edit({kind: 'addConcept', concept: 'fall'})
-    await vi.waitFor(() => expect(shell.said.value).toMatchObject({message: 'no such field', isFault: true}))
+    const {studio} = studioWith({setProject: () => Promise.reject(new Error('no such field'))})
+    studio.edit({kind: 'addConcept', concept: 'fall'})
+    await vi.waitFor(() => expect(studio.said.value).toMatchObject({message: 'no such field', isFault: true}))
   })
 })
 
-describe('createIntake(shell)', () => {
+describe('createIntake(studio)', () => {
   const file = (name: string) => new File(['x'], name)
 
   test('files are looked at, shown, read, and become the project', async () => {
-    const {shell} = studioWith()
-    const intake = createIntake(shell)
+    const {studio} = studioWith()
+    const intake = createIntake(studio)
     await intake.add([file('visits.jsonl')])
     expect([intake.survey.value, intake.reading.value, intake.preview.value?.rows.length]).toEqual([
       survey,
@@ -104,12 +104,12 @@ describe('createIntake(shell)', () => {
     ])
     intake.setReading({...survey.reading, negation: true})
     await intake.read()
-    expect(shell.project.value).toMatchObject({
+    expect(studio.project.value).toMatchObject({
       name: 'visits',
       reading: {negation: true},
-      documents: {files: ['visits.jsonl'], count: 20_000, hash: 'a1b2c3'}
+      documents: {files: ['visits.jsonl'], count: 100_000, hash: 'a1b2c3'}
     })
-    expect([shell.project.value.anchors.length, shell.view.value.page, shell.isSaved.value]).toEqual([
+    expect([studio.project.value.anchors.length, studio.view.value.page, studio.isSaved.value]).toEqual([
       23,
       'anchors',
       true
@@ -117,35 +117,35 @@ describe('createIntake(shell)', () => {
   })
 
   test('a fault is said as the desk says it, and what was there stays', async () => {
-    const {shell} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
-    const intake = createIntake(shell)
+    const {studio} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
+    const intake = createIntake(studio)
     await intake.add([file('visits.jsonl')])
     await intake.read()
     expect([intake.fault.value, intake.busy.value]).toEqual(['visits.jsonl, line 2: not valid JSON', undefined])
-    expect([shell.project.value.documents, shell.view.value.page]).toEqual([undefined, 'start'])
+    expect([studio.project.value.documents, studio.view.value.page]).toEqual([undefined, 'start'])
   })
 
   test('a model without documents opens Graph at once; beside documents it does not', async () => {
     const model = {concepts: 2, fields: ['text'], bytes: 9}
     const files = [{name: 'm.json', size: 9, kind: 'model' as const, words: ''}]
-    const {shell} = studioWith({survey: async ([{name}]) => ({...survey, model, ...(name === 'm.json' && {files})})})
-    const intake = createIntake(shell)
+    const {studio} = studioWith({survey: async ([{name}]) => ({...survey, model, ...(name === 'm.json' && {files})})})
+    const intake = createIntake(studio)
     await intake.add([file('docs')])
-    expect(shell.view.value.page).toBe('start')
-    const alone = createIntake(shell)
+    expect(studio.view.value.page).toBe('start')
+    const alone = createIntake(studio)
     await alone.add([file('m.json')])
-    expect([shell.view.value.page, shell.said.value?.message]).toEqual(['graph', 'Opened m.json read-only'])
+    expect([studio.view.value.page, studio.said.value?.message]).toEqual(['graph', 'Opened m.json read-only'])
   })
 
   test('another file replaces one of the same name, removing the last leaves nothing', async () => {
     const asked: string[][] = []
-    const {shell} = studioWith({
+    const {studio} = studioWith({
       survey: async files => {
         asked.push(files.map(({name}) => name))
         return survey
       }
     })
-    const intake = createIntake(shell)
+    const intake = createIntake(studio)
     await intake.add([file('a'), file('b')])
     await intake.add([file('a')])
     await intake.remove('b')
@@ -156,10 +156,10 @@ describe('createIntake(shell)', () => {
 
   test('only the last of several previews is shown', async () => {
     const answers: ((words: number) => void)[] = []
-    const {shell} = studioWith({
+    const {studio} = studioWith({
       preview: () => new Promise(resolve => answers.push(kept => resolve({rows: [], surveyed: 0, kept, dropped: []})))
     })
-    const intake = createIntake(shell)
+    const intake = createIntake(studio)
     const added = intake.add([file('a')])
     await vi.waitFor(() => expect(answers.length).toBe(1))
     intake.setReading({text: ['b']})
@@ -179,11 +179,11 @@ describe('createIntake(shell)', () => {
       documents: {files: ['old.jsonl'], count: 19_000, hash: 'other'}
     }
     const {anchors: _, ...bare} = survey
-    const {shell} = studioWith({survey: async () => ({...bare, project})})
-    const intake = createIntake(shell)
+    const {studio} = studioWith({survey: async () => ({...bare, project})})
+    const intake = createIntake(studio)
     await intake.add([file('ED.adfa.json'), file('visits.jsonl')])
     await intake.read()
-    expect(shell.project.value.name).toBe('ED')
-    expect(shell.said.value?.message).toContain('made with 19,000 documents of old.jsonl; these are 20,000 documents')
+    expect(studio.project.value.name).toBe('ED')
+    expect(studio.said.value?.message).toContain('made with 19,000 documents of old.jsonl; these are 100,000 documents')
   })
 })

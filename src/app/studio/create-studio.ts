@@ -1,7 +1,6 @@
-import {batch, computed, effect, type ReadonlySignal, signal} from '@preact/signals'
+import {batch, computed, effect, signal} from '@preact/signals'
 import {
   type DeskApi,
-  type DeskEvent,
   type DeskState,
   type Edit,
   editWords,
@@ -12,28 +11,7 @@ import {
   startHistory,
   undo
 } from '../desk/index.ts'
-import type {Studio, View} from './store.ts'
-
-/** Something said once; `isEdit` offers the way back. */
-export interface Said {
-  readonly message: string
-  readonly isFault: boolean
-  readonly isEdit: boolean
-}
-
-/** The studio as the frame sees it: what pages see, and the history, the toast and the saved project. */
-export interface Shell extends Studio {
-  readonly history: ReadonlySignal<History>
-  readonly said: ReadonlySignal<Said | undefined>
-  readonly isSaved: ReadonlySignal<boolean>
-  /** Take what the desk says. */
-  hear(event: DeskEvent): void
-  /** Put another project in place of this one; there is nothing to undo then. `isSaved`: it is in files as it is. */
-  replace(project: Project, isSaved: boolean): void
-  /** The project as it is now has been written to a file. */
-  markSaved(): void
-  hush(): void
-}
+import type {Said, Studio, View} from './store.ts'
 
 export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
 
@@ -54,13 +32,13 @@ const emptyState: DeskState = {
 }
 
 /** The project, what is on the screen, and what follows from it. */
-export function createStudio(desk: DeskApi, first: Project = emptyProject): Shell {
+export function createStudio(desk: DeskApi, first: Project = emptyProject): Studio {
   const history = signal(startHistory(first))
   const project = computed(() => history.value.project)
   const state = signal(emptyState)
   const view = signal<View>({page: 'start', concept: undefined, query: {}, document: undefined})
   const said = signal<Said | undefined>(undefined)
-  const progress = signal<Shell['progress']['value']>(undefined)
+  const progress = signal<Studio['progress']['value']>(undefined)
   const saved = signal(first)
   let revision = 0
 

@@ -1,8 +1,8 @@
 import {type ExportKind, isReadOnlyExport} from '../desk/index.ts'
-import type {Shell} from './create-studio.ts'
-import {Button} from './parts.tsx'
-import {saveFile} from './save-file.ts'
-import {savePicture} from './save-picture.tsx'
+import {type Studio, useStudio} from './store.ts'
+import {Button} from './ui/controls.tsx'
+import {savePicture} from './ui/picture.tsx'
+import {exportFile} from './ui/save-file.ts'
 
 type Needs = 'nothing' | 'counts' | 'scores'
 type Entry = readonly [what: ExportKind | 'network.svg' | 'network.png', words: string, needs: Needs]
@@ -40,8 +40,9 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ]
 ]
 
-export function ExportMenu({shell}: {shell: Shell}) {
-  const {counts, numbers, scores, readOnly} = shell.state.value
+export function ExportMenu() {
+  const studio = useStudio()
+  const {counts, numbers, scores, readOnly} = studio.state.value
   const isReady = {
     nothing: true,
     counts: counts.is === 'ready',
@@ -69,7 +70,7 @@ export function ExportMenu({shell}: {shell: Shell}) {
                 title={refusal(entry)}
                 popovertarget="exports"
                 popovertargetaction="hide"
-                onClick={() => save(shell, entry[0])}
+                onClick={() => save(studio, entry[0])}
               >
                 {entry[1]}
               </Button>
@@ -81,25 +82,13 @@ export function ExportMenu({shell}: {shell: Shell}) {
   )
 }
 
-function save(shell: Shell, what: Entry[0]): Promise<unknown> {
+function save(studio: Studio, what: Entry[0]): Promise<unknown> {
   if (what === 'network.svg' || what === 'network.png')
-    return savePicture(shell, {kind: 'network'}, 'network', what === 'network.svg' ? 'svg' : 'png')
-  return exportFile(shell, what)
+    return savePicture(studio, {kind: 'network'}, 'network', what === 'network.svg' ? 'svg' : 'png')
+  return exportFile(studio, what)
 }
 
-async function exportFile(shell: Shell, kind: ExportKind): Promise<boolean> {
-  try {
-    const file = await shell.desk.export(kind)
-    saveFile(file)
-    shell.say(`Saved ${file.name}`)
-    return true
-  } catch (error) {
-    shell.say(error as Error)
-    return false
-  }
-}
-
-export async function saveProject(shell: Shell): Promise<void> {
-  const project = shell.project.value
-  if ((await exportFile(shell, 'project')) && project === shell.project.value) shell.markSaved()
+export async function saveProject(studio: Studio): Promise<void> {
+  const project = studio.project.value
+  if ((await exportFile(studio, 'project')) && project === studio.project.value) studio.markSaved()
 }

@@ -1,18 +1,18 @@
 import type {ComponentType} from 'preact'
 import {useEffect, useState} from 'preact/hooks'
-import {AnchorsPage} from './anchors-page.tsx'
-import {DocumentsPage} from './documents-page.tsx'
+import {AnchorsPage} from './pages/anchors/anchors-page.tsx'
+import {DocumentsPage} from './pages/documents/documents-page.tsx'
 
-import {LabelPage} from './label-page.tsx'
-import {StartPage} from './start-page.tsx'
-import type {PageName, PageProps} from './store.ts'
+import {LabelPage} from './pages/label/label-page.tsx'
+import {StartPage} from './pages/start/start-page.tsx'
+import type {PageName} from './store.ts'
 
 type AnalysisPages = typeof import('./analysis-pages.ts')
 
 let loaded: AnalysisPages | undefined
 
 /** A page of the second script, which is loaded when one of its pages is opened for the first time. */
-function analysisPage(name: keyof AnalysisPages): ComponentType<PageProps> {
+function analysisPage(name: keyof AnalysisPages): ComponentType {
   return function AnalysisPage(props) {
     const [words, setWords] = useState<string | undefined>(loaded === undefined ? 'Loading …' : undefined)
     useEffect(() => {
@@ -31,7 +31,7 @@ function analysisPage(name: keyof AnalysisPages): ComponentType<PageProps> {
 }
 
 /** The pages in the order of work. */
-export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
+export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType}>> = {
   start: {title: 'Start', Page: StartPage},
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},

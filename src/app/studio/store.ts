@@ -1,5 +1,7 @@
 import type {ReadonlySignal} from '@preact/signals'
-import type {DeskApi, DeskState, Edit, EvaluationView, ListQuery, Project} from '../desk/index.ts'
+import {createContext} from 'preact'
+import {useContext} from 'preact/hooks'
+import type {DeskApi, DeskEvent, DeskState, Edit, EvaluationView, History, ListQuery, Project} from '../desk/index.ts'
 
 export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'evaluate' | 'compare'
 
@@ -15,6 +17,13 @@ export interface View {
   readonly mistakes?: 'alarm' | 'miss' | undefined
 }
 
+/** Something said once; `isEdit` offers the way back. */
+export interface Said {
+  readonly message: string
+  readonly isFault: boolean
+  readonly isEdit: boolean
+}
+
 /** What pages read and call. They hold no other state than that of their own controls. */
 export interface Studio {
   readonly desk: DeskApi
@@ -25,6 +34,9 @@ export interface Studio {
   readonly progress: ReadonlySignal<
     {readonly words: string; readonly share?: number; readonly figures?: EvaluationView} | undefined
   >
+  readonly history: ReadonlySignal<History>
+  readonly said: ReadonlySignal<Said | undefined>
+  readonly isSaved: ReadonlySignal<boolean>
   /** Change the project: undoable, sent to the desk, and said in the live region. */
   edit(edit: Edit): void
   undo(): void
@@ -32,8 +44,20 @@ export interface Studio {
   go(view: Partial<View>): void
   /** Say something once, in a toast and to screen readers; an error is shown with its message. */
   say(message: string | Error): void
+  hush(): void
+  /** Take what the desk says. */
+  hear(event: DeskEvent): void
+  /** Put another project in place of this one; there is nothing to undo then. `isSaved`: it is in files as it is. */
+  replace(project: Project, isSaved: boolean): void
+  /** The project as it is now has been written to a file. */
+  markSaved(): void
 }
 
-export interface PageProps {
-  readonly studio: Studio
+export const StudioContext = createContext<Studio | undefined>(undefined)
+
+/** The studio around a component. */
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext)
+  if (studio === undefined) throw new Error('internal error: a part of the page is drawn outside of the studio')
+  return studio
 }

@@ -1,18 +1,19 @@
 import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {DeskState, FindingView, Stage} from '../desk/index.ts'
-import {isExamined, openFindings} from './concept-marks.ts'
-import type {Shell} from './create-studio.ts'
-import {FitButton} from './fit-now.tsx'
-import {focusSoon} from './focus.ts'
-import {Button, StateMark} from './parts.tsx'
-import {sentence} from './sentence.ts'
+import {type Studio, useStudio} from './store.ts'
+import {isExamined, openFindings} from './ui/concept-marks.ts'
+import {Button} from './ui/controls.tsx'
+import {focusSoon} from './ui/focus.ts'
+import {CancelButton, StateMark} from './ui/marks.tsx'
+import {sentence} from './ui/sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
-export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten, readOnly} = shell.state.value
-  const findings = openFindings(shell.state.value, shell.project.value.anchors)
-  const concepts = shell.project.value.anchors.length
-  const isKnown = findings.length > 0 || isExamined(shell.state.value)
+export function Strip({onSeal}: {onSeal: () => void}) {
+  const studio = useStudio()
+  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten, readOnly} = studio.state.value
+  const findings = openFindings(studio.state.value, studio.project.value.anchors)
+  const concepts = studio.project.value.anchors.length
+  const isKnown = findings.length > 0 || isExamined(studio.state.value)
   const isLooking = numbers.is === 'computing'
   const ratesText = listed(
     RATE_SOURCES.filter(([source]) => rates[source] > 0).map(([source, words]) => `${rates[source]} ${words}`)
@@ -24,24 +25,22 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
         {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
       </span>
       {readOnly ? null : <span class="mid">{counted(concepts, 'concept')}</span>}
-      <StageItem shell={shell} name="Numbers" stage={numbers} />
-      <StageItem shell={shell} name="Scores" stage={scores} />
+      <StageItem name="Numbers" stage={numbers} />
+      <StageItem name="Scores" stage={scores} />
       {numbers.is === 'computing' || scores.is === 'computing' ? (
         <span class="cancel">
-          <Button isLittle onClick={() => shell.desk.cancel().catch(shell.say)}>
-            Cancel<span class="unseen"> computing</span>
-          </Button>
+          <CancelButton isLittle what="computing" />
         </span>
       ) : null}
       {waits === undefined ? null : (
         <span class="cancel" title={sentence(waits)}>
-          <FitButton studio={shell} />
+          <FitButton />
         </span>
       )}
       {ratesText && beaten === undefined ? (
         <span class="roomy mid">
           Rates{' '}
-          <Button look="quiet" isLittle also="link" title={UNMEASURED} onClick={() => shell.go({page: 'label'})}>
+          <Button look="quiet" isLittle also="link" title={UNMEASURED} onClick={() => studio.go({page: 'label'})}>
             {ratesText}
           </Button>
         </span>
@@ -49,14 +48,14 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
       {documents > 0 && counts.is !== 'none' ? (
         <span class="doctor">
           Doctor{' '}
-          <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
+          <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(studio, findings)}>
             {isKnown ? <FindingCounts findings={findings} /> : isLooking ? 'looking …' : 'not checked yet'}
           </Button>
         </span>
       ) : null}
       {beaten === undefined ? null : (
         <span class="mid" title={listed(beaten.by)}>
-          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: undefined})}>
+          <Button look="quiet" isLittle also="link" onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>
             {beatenText(beaten)}
           </Button>
         </span>
@@ -84,12 +83,13 @@ function beatenText({by, isOld}: NonNullable<DeskState['beaten']>): string {
   return `${isOld ? 'Was beaten' : 'Beaten'} by ${others.length === 0 ? first : `${by.length} simpler methods`}`
 }
 
-function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Stage}) {
+function StageItem({name, stage}: {name: string; stage: Stage}) {
+  const studio = useStudio()
   return (
     <span title={stage.is === 'computing' ? stage.words : undefined}>
       {name} <StateMark stage={stage} />
       {stage.is === 'failed' ? (
-        <Button look="quiet" isLittle also="link" onClick={() => shell.say(new Error(stage.message))}>
+        <Button look="quiet" isLittle also="link" onClick={() => studio.say(new Error(stage.message))}>
           why
         </Button>
       ) : null}
@@ -98,10 +98,10 @@ function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Sta
 }
 
 /** To what the doctor says: of the concept at hand, or else of the first concept that something is said of. */
-function goToDoctor(shell: Shell, findings: readonly FindingView[]): void {
-  const at = shell.view.value.concept
+function goToDoctor(studio: Studio, findings: readonly FindingView[]): void {
+  const at = studio.view.value.concept
   const own = findings.find(({concept}) => concept === at) ?? findings[0]
-  shell.go({page: 'anchors', ...(own && {concept: own.concept})})
+  studio.go({page: 'anchors', ...(own && {concept: own.concept})})
   focusSoon('#doctor-title')
 }
 
@@ -117,5 +117,28 @@ function FindingCounts({findings}: {findings: readonly FindingView[]}) {
       {worst}
       {others.length > 0 ? <span class="wide">, {others.join(', ')}</span> : null}
     </span>
+  )
+}
+
+/** Begins the fit that waits. */
+function FitButton() {
+  const studio = useStudio()
+  return (
+    <Button isLittle onClick={() => studio.desk.fit().catch(studio.say)}>
+      Fit now
+    </Button>
+  )
+}
+
+/** Why numbers are not computed by themselves, with the button for it. */
+export function FitNow() {
+  const studio = useStudio()
+  const {waits} = studio.state.value
+  if (waits === undefined) return null
+  return (
+    <div class="say know fit-now">
+      <p>{sentence(waits)}</p>
+      <FitButton />
+    </div>
   )
 }

@@ -11,11 +11,14 @@ import type {
   GraphView,
   LinkView,
   Preview,
+  Project,
   Reading,
   Survey,
   TextPart,
   TextSpan
 } from '../desk/index.ts'
+import {createStudio} from './create-studio.ts'
+import type {Studio} from './store.ts'
 
 /** A desk that answers at once with figures of the emergency demo, for tests and screenshots of pages. */
 
@@ -46,11 +49,11 @@ export const CONCEPTS: readonly (readonly [name: string, members: readonly strin
   ['urinary tract infection', ['uti', 'dysuria'], 0.1]
 ]
 
-export const DOCUMENTS = 20_000
+export const DOCUMENTS = 100_000
 
-export const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
+const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
 
-const around = (value: number, source = 'labels'): Estimate => ({value, low: value * 0.86, high: value * 1.18, source})
+const around = (value: number): Estimate => ({value, low: value * 0.86, high: value * 1.18, source: 'labels'})
 
 export const readyState: DeskState = {
   revision: 1,
@@ -208,7 +211,7 @@ function conceptView(name: string): ConceptView {
       alone: Math.round(documents(at) * 0.61)
     })),
     vetoes: [{feature: 'no etoh', documents: 210, alone: 12}],
-    prevalence: around(share, 'labels and two features'),
+    prevalence: around(share),
     precision: around(0.8),
     coverage: around(0.62),
     estimators: [
@@ -223,7 +226,7 @@ function conceptView(name: string): ConceptView {
       {method: 'positive only', prevalence: around(share * 1.7), isUsed: false},
       {
         method: 'guess',
-        prevalence: {value: share, low: share * 0.8, high: share * 2.3, source: 'a guess'},
+        prevalence: {value: share, low: share * 0.8, high: share * 2.3},
         isUsed: false
       }
     ],
@@ -233,14 +236,14 @@ function conceptView(name: string): ConceptView {
   }
 }
 
-function line(at: number): DocumentLine {
+function line(at: number, isScored: boolean): DocumentLine {
   const parts = partsOf(at)
     .slice(0, 1)
     .map(part => ({...part, spans: part.spans.slice(0, 14)}))
   return {
     at,
     name: nameOf(at),
-    probability: Math.max(0.01, 0.98 - at * 0.002),
+    ...(isScored && {probability: 0.98 * (1 - at / DOCUMENTS)}),
     parts,
     words: 7,
     ...(at % 9 === 0 ? {label: at % 2 === 0} : {})
@@ -248,7 +251,11 @@ function line(at: number): DocumentLine {
 }
 
 function documentView(at: number): DocumentView {
-  const concepts = CONCEPTS.map(([name], place) => ({name, probability: (0.97 * 7) / (7 + place * place)}))
+  const concepts = CONCEPTS.map(([name], place) => ({
+    name,
+    probability: (0.97 * 7) / (7 + place * place),
+    ...(place === 2 && {label: true})
+  }))
   return {at, name: nameOf(at), parts: partsOf(at), concepts}
 }
 
@@ -342,6 +349,8 @@ function networkSvg(): string {
   return `<svg viewBox="0 0 920 380" width="920" height="380" role="group" aria-label="Network of the concepts" text-anchor="middle" font-size="13"><style>svg{}</style>${edge}${nodes.join('')}</svg>`
 }
 
+const wordItem = (word: string, logOdds: number) => ({kind: 'word', word, present: true, logOdds}) as const
+
 /** Methods that a test replaces come in `over`. */
 export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
   return {
@@ -391,13 +400,14 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
         warnings: at === 2 ? ['also frequent with liver failure (history)'] : []
       })),
     propose: async () => survey.anchors ?? [],
-    list: async (_, from, count) => ({
-      total: 3410,
-      from,
-      rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
-    }),
+    list: async ({has = '', concept}, from, count) => {
+      if (has.startsWith('/(')) throw new Error(`${has} is not a valid regular expression: unterminated group`)
+      const total = has === 'nowhere' ? 0 : DOCUMENTS
+      const length = Math.min(count, total - from)
+      return {total, from, rows: Array.from({length}, (_, at) => line(from + at, concept !== undefined))}
+    },
     document: async at => documentView(at),
-    explain: async (at, concept) => ({
+    explain: async (at, concept, known) => ({
       at,
       concept,
       weights: new Map(Object.entries(WEIGHTS)),
@@ -405,11 +415,20 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       logOdds: 3.5,
       rows: [
         {label: 'found in 12% of all documents', logOdds: -2.1, from: 0, to: -2.1},
-        {label: 'its anchor fires', logOdds: 3.6, from: -2.1, to: 1.5, interval: '3.1 to 4.2'},
-        {label: '"thiamine" occurs', logOdds: 2.4, from: 1.5, to: 3.9},
-        {label: '"pain" occurs', logOdds: -0.4, from: 3.9, to: 3.5}
+        {
+          label: 'its anchor fires',
+          item: {kind: 'anchor', fired: true, logOdds: 3.6},
+          logOdds: 3.6,
+          from: -2.1,
+          to: 1.5,
+          interval: '3.1 to 4.2'
+        },
+        {label: '"thiamine" occurs', item: wordItem('thiamine', 2.4), logOdds: 2.4, from: 1.5, to: 3.9},
+        {label: '"pain" occurs', item: wordItem('pain', -0.4), logOdds: -0.4, from: 3.9, to: 3.5}
       ],
-      probabilities: Object.fromEntries(documentView(0).concepts.map(({name, probability}) => [name, probability]))
+      probabilities: Object.fromEntries(
+        documentView(0).concepts.map(({name, probability: p}) => [name, Object.keys(known).length > 0 ? p * 0.6 : p])
+      )
     }),
     question: async () => ({
       documents: 37,
@@ -473,7 +492,13 @@ const fakeComparison: ComparisonView = {
       head: ['Concept', 'Share of', 'A', 'B', 'B is'],
       rows: [
         ['alcohol', 'documents that have it', '8.0% (7.0% to 9.0%)', '12% (11% to 13%)', 'higher'],
-        ['fall', 'documents that have it', '10% (8.0% to 12%)', '11% (9.0% to 13%)', 'no clear change']
+        [
+          'fall',
+          'documents that have it',
+          '10% (8.0% to 12%)',
+          '11% (9.0% to 13%)',
+          {words: 'no clear change', isQuiet: true}
+        ]
       ]
     },
     {title: 'Links between concepts', none: 'No link differs.', head: [], rows: []},
@@ -494,4 +519,21 @@ const fakeComparison: ComparisonView = {
       ]
     }
   ]
+}
+
+export const demoProject: Project = {
+  name: 'ED visits',
+  reading,
+  anchors: CONCEPTS.map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
+  fit: {},
+  labels: [],
+  documents: {files: ['visits.jsonl'], count: DOCUMENTS, hash: 'a1b2c3'}
+}
+
+/** A studio with the emergency demo open. */
+export function demoStudio(desk: Partial<DeskApi> = {}, project: Partial<Project> = {}): Studio {
+  const studio = createStudio(fakeDesk(desk))
+  studio.replace({...demoProject, ...project}, true)
+  studio.hear({kind: 'state', state: readyState})
+  return studio
 }

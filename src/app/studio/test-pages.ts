@@ -19,14 +19,14 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-/** A page of tests, bundled once for the tests of a file; `open` shows the state that the fragment names. */
-export function testPages(entry: string): (name: string, options?: BrowserContextOptions) => Promise<OpenPage> {
+/** The studio with a fake desk, bundled once for the tests of a file; `open` shows the page and state that the fragment names. */
+export function testPages(): (name: string, options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined
   let html = ''
   beforeAll(async () => {
     if (!executablePath) throw new Error('no Chromium found; install it or name it in CHROMIUM')
     browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
-    html = await testScreen(entry)
+    html = await testScreen()
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

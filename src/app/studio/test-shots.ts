@@ -9,10 +9,10 @@ import {tokens} from '../../use/report/index.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** A page of tests as one HTML text without a policy. */
-export async function testScreen(entry = 'test-screen.tsx'): Promise<string> {
+/** The page of tests as one HTML text without a policy. */
+export async function testScreen(): Promise<string> {
   const {outputFiles} = await build({
-    entryPoints: [join(here, entry)],
+    entryPoints: [join(here, 'test-screen.tsx')],
     bundle: true,
     write: false,
     format: 'iife',

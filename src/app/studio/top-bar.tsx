@@ -1,31 +1,27 @@
 import {useState} from 'preact/hooks'
-import type {Shell} from './create-studio.ts'
 import {ExportMenu, saveProject} from './export-menu.tsx'
 import {pages} from './pages.tsx'
-import {Button} from './parts.tsx'
+import {useStudio} from './store.ts'
+import {Button} from './ui/controls.tsx'
 
 export type WindowName = 'command' | 'keys' | 'seal'
 
-interface TopBarProps {
-  readonly shell: Shell
-  readonly onWindow: (name: WindowName) => void
-}
-
-export function TopBar({shell, onWindow}: TopBarProps) {
-  const {undos, redos} = shell.history.value
+export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
+  const studio = useStudio()
+  const {undos, redos} = studio.history.value
   const [undo, redo] = [undos.at(-1)?.words, redos.at(-1)?.words]
   return (
     <header class="topbar">
       <Button also="menu-button" popovertarget="rail">
-        {pages[shell.view.value.page].title} <span aria-hidden="true">▾</span>
+        {pages[studio.view.value.page].title} <span aria-hidden="true">▾</span>
       </Button>
       <span class="brand">adfa studio</span>
-      <ProjectName shell={shell} />
+      <ProjectName />
       <div class="actions" id="actions" popover="auto">
-        <Button look="quiet" disabled={!undo} title={undo ? `Undo: ${undo}` : 'Nothing to undo'} onClick={shell.undo}>
+        <Button look="quiet" disabled={!undo} title={undo ? `Undo: ${undo}` : 'Nothing to undo'} onClick={studio.undo}>
           Undo
         </Button>
-        <Button look="quiet" disabled={!redo} title={redo ? `Redo: ${redo}` : 'Nothing to redo'} onClick={shell.redo}>
+        <Button look="quiet" disabled={!redo} title={redo ? `Redo: ${redo}` : 'Nothing to redo'} onClick={studio.redo}>
           Redo
         </Button>
         <Button look="quiet" onClick={() => onWindow('command')}>
@@ -38,8 +34,8 @@ export function TopBar({shell, onWindow}: TopBarProps) {
         <Button look="quiet" also="narrow" onClick={() => onWindow('seal')}>
           Nothing leaves this computer
         </Button>
-        <ExportMenu shell={shell} />
-        <Button onClick={() => saveProject(shell)}>Save project</Button>
+        <ExportMenu />
+        <Button onClick={() => saveProject(studio)}>Save project</Button>
       </div>
       <Button also="menu-button" popovertarget="actions">
         More <span aria-hidden="true">▾</span>
@@ -49,11 +45,12 @@ export function TopBar({shell, onWindow}: TopBarProps) {
 }
 
 /** The name is a field; leaving it or Enter makes it final. */
-function ProjectName({shell}: {shell: Shell}) {
-  const {name} = shell.project.value
+function ProjectName() {
+  const studio = useStudio()
+  const {name} = studio.project.value
   const rename = (field: HTMLInputElement) => {
     if (field.value.trim() === '' || field.value === name) field.value = name
-    else shell.edit({kind: 'setName', name: field.value})
+    else studio.edit({kind: 'setName', name: field.value})
   }
   return (
     <span class="project">
@@ -70,7 +67,7 @@ function ProjectName({shell}: {shell: Shell}) {
           if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-      <span class="soft">{shell.isSaved.value ? '' : 'not saved'}</span>
+      <span class="soft">{studio.isSaved.value ? '' : 'not saved'}</span>
     </span>
   )
 }

@@ -1,19 +1,16 @@
+import {signal} from '@preact/signals'
 import {counted} from '../../base/text/index.ts'
-import {type CommandFile, commandOf, type SameCommand} from '../desk/index.ts'
-import type {Shell} from './create-studio.ts'
+import {commandOf, type SameCommand} from '../desk/index.ts'
 import {KEYS} from './key-help.ts'
-import {Button, type KeyGroup, Keys, Window} from './parts.tsx'
-import {saveFile} from './save-file.ts'
-import {policyInForce, refusals, requests} from './seal.ts'
-
-interface WindowProps {
-  readonly shell: Shell
-  readonly onClose: () => void
-}
+import {type Studio, useStudio} from './store.ts'
+import {Button} from './ui/controls.tsx'
+import {saveText} from './ui/save-file.ts'
+import {type KeyGroup, Keys, Window} from './ui/window.tsx'
 
 /** The files and the line that give the same model on the command line. */
-export function CommandWindow({shell, onClose}: WindowProps) {
-  const same = sameCommand(shell)
+export function CommandWindow({onClose}: {onClose: () => void}) {
+  const studio = useStudio()
+  const same = sameCommand(studio)
   if (same instanceof Error)
     return (
       <Window title="Same as a command" onClose={onClose}>
@@ -22,15 +19,13 @@ export function CommandWindow({shell, onClose}: WindowProps) {
     )
   const copy = () =>
     navigator.clipboard.writeText(same.line).then(
-      () => shell.say('Copied the line'),
-      () => shell.say('The browser refuses to copy here; select the line and copy it')
+      () => studio.say('Copied the line'),
+      () => studio.say('The browser refuses to copy here; select the line and copy it')
     )
-  const save = ({name, text}: CommandFile) =>
-    saveFile({name, type: 'application/json', parts: [new TextEncoder().encode(text)]})
   const buttons = (
     <>
       {same.files.map(file => (
-        <Button key={file.name} onClick={() => save(file)}>
+        <Button key={file.name} onClick={() => saveText(file.text, file.name)}>
           Save {file.name}
         </Button>
       ))}
@@ -54,10 +49,10 @@ export function CommandWindow({shell, onClose}: WindowProps) {
 }
 
 /** The command, or why there is none yet. */
-function sameCommand(shell: Shell): SameCommand | Error {
-  const project = shell.project.value
+function sameCommand(studio: Studio): SameCommand | Error {
+  const project = studio.project.value
   try {
-    return commandOf(project, project.documents?.files ?? [], shell.state.value.judged)
+    return commandOf(project, project.documents?.files ?? [], studio.state.value.judged)
   } catch (error) {
     return error as Error
   }
@@ -101,4 +96,29 @@ export function SealWindow({onClose}: {onClose: () => void}) {
       </p>
     </Window>
   )
+}
+
+/** What the browser has asked for on behalf of this page, and what the policy of the page refused. */
+export const requests = signal<{readonly own: number; readonly others: readonly string[]}>({own: 0, others: []})
+export const refusals = signal(0)
+
+/** The policy of the page, as its file gives it. */
+export function policyInForce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content ?? ''
+}
+
+/** Watch from now on; what was loaded before is counted too. */
+export function watchRequests(): void {
+  document.addEventListener('securitypolicyviolation', () => {
+    refusals.value++
+  })
+  const observer = new PerformanceObserver(list => {
+    const names = list.getEntries().map(({name}) => name)
+    const isOwn = (name: string) => /^(blob|data):/.test(name) || name.startsWith(`${location.origin}/`)
+    requests.value = {
+      own: requests.value.own + names.filter(isOwn).length,
+      others: [...requests.value.others, ...names.filter(name => !isOwn(name))]
+    }
+  })
+  observer.observe({type: 'resource', buffered: true})
 }

@@ -25,9 +25,9 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Returns the CRC-32 of gzip; `previous` is the CRC of the bytes before these, if there are any. */
-export function crc32(bytes: Uint8Array, previous = 0): number {
-  let crc = ~previous
+/** Returns the CRC-32 of gzip. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = -1
   let at = 0
   // Four bytes are read at a time; each is looked up in the table for the number of bytes that follow it among the four.
   for (const end = bytes.length - 3; at < end; at += 4) {

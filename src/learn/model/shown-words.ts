@@ -1,5 +1,5 @@
 import {clamp, log} from '../../base/numeric/index.ts'
-import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
+import {fieldsOf, isFunctionWord, type Lexicon, type RowFields, VOTES} from '../../read/data/index.ts'
 import {MIN_SHOWN_WEIGHT, weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
@@ -97,7 +97,7 @@ export function unshownWords(
   documents: number
 ): number[] {
   const minDocuments = clamp(Math.ceil(MIN_SHARE * documents), ...MIN_DOCUMENTS_RANGE)
-  const values = new Set([...valueFieldNames(reading), VOTES])
+  const values = new Set([...fieldsOf(reading).valueNames, VOTES])
   const tokens = words.map(word => {
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)

@@ -52,25 +52,25 @@ export const wordTotals = onceFor(counts => {
 /** Documents that contain word j and the anchor of concept i, cell `i*n + j`. */
 export const anchorWordCounts = onceFor(counts => {
   requireOrder(counts, 2, 'how often a word goes with an anchor')
-  return groupWords(counts, counts.lexicon.anchors.length, (p, add) => {
-    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
-  })
+  return wordsWithAll(
+    counts,
+    Array.from(counts.lexicon.anchors.keys(), i => [i])
+  )
 })
 
 /** Documents that contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
 export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
   if (edges.length > 0) requireOrder(counts, 3, 'how often a word goes with two anchors')
-  const m = counts.lexicon.anchors.length
-  const edgesAt: {edge: number; other: number}[][] = Array.from({length: m}, () => [])
-  edges.forEach(([i, k], edge) => {
-    edgesAt[i].push({edge, other: k})
-  })
-  const fired = new Uint8Array(m)
-  return groupWords(counts, edges.length, (p, add) => {
+  return wordsWithAll(counts, edges)
+}
+
+/** Documents that contain word j and all anchors of a set, cell `set*n + j`. */
+function wordsWithAll(counts: Counts, sets: readonly (readonly number[])[]): Float64Array {
+  const fired = new Uint8Array(counts.lexicon.anchors.length)
+  return groupWords(counts, sets.length, (p, add) => {
     const concepts = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
-    if (concepts.length < 2) return
     for (const i of concepts) fired[i] = 1
-    for (const i of concepts) for (const {edge, other} of edgesAt[i]) if (fired[other]) add(edge)
+    for (const [at, set] of sets.entries()) if (set.every(i => fired[i] === 1)) add(at)
     for (const i of concepts) fired[i] = 0
   })
 }
@@ -122,18 +122,17 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
     )
   requireOrder(counts, concepts.length + words.length, 'a table of anchors')
   checkVariables(counts.lexicon, concepts, words)
-  const table = new Float64Array(2 ** (concepts.length + words.length))
   const cellOf = cellReader(counts, concepts)
-  for (let p = 0; p < counts.patternCount; p++) {
-    const cell = cellOf(p)
-    if (words.length === 0) table[cell] += counts.patternDocuments[p]
-    else {
-      const withWord = wordCount(counts, p, words[0])
-      table[2 * cell] += counts.patternDocuments[p] - withWord
-      table[2 * cell + 1] += withWord
-    }
-  }
-  return table
+  const table = new Float64Array(2 ** concepts.length)
+  for (let p = 0; p < counts.patternCount; p++) table[cellOf(p)] += counts.patternDocuments[p]
+  if (words.length === 0) return table
+  const n = counts.lexicon.words.length
+  const withWords = anchorCellWords(counts, concepts)
+  return Float64Array.from({length: 2 * table.length}, (_, at) => {
+    const cell = at >>> 1
+    const withWord = withWords[cell * n + words[0]]
+    return at % 2 === 0 ? table[cell] - withWord : withWord
+  })
 }
 
 function checkVariables({anchors, words: names}: Lexicon, concepts: readonly number[], words: readonly number[]): void {
@@ -144,12 +143,6 @@ function checkVariables({anchors, words: names}: Lexicon, concepts: readonly num
     'bad-option',
     `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${concepts}, words ${words}`
   )
-}
-
-/** Documents of pattern p that contain word j. */
-function wordCount({wordStarts, wordIds, wordCounts}: Counts, p: number, j: number): number {
-  const at = wordIds.subarray(wordStarts[p], wordStarts[p + 1]).indexOf(j)
-  return at < 0 ? 0 : wordCounts[wordStarts[p] + at]
 }
 
 /** Whether each member of a concept's anchor fired in pattern p: cell `p*M + w`, for its M members w. */

@@ -1,19 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {hashShare, rng} from '../../base/numeric/index.ts'
-import {
-  anchorRule,
-  buildCorpus,
-  type Corpus,
-  type CorpusDocument,
-  DocumentIndex,
-  encodeCorpus,
-  learnLexicon,
-  parseAnchors
-} from '../data/index.ts'
+import {anchorRule, type Corpus, type CorpusDocument, DocumentIndex, encodeCorpus, learnLexicon} from '../data/index.ts'
 import {anyEdits, anyReading, anyRows, edited, firstAnchors} from '../data/test-edits.ts'
 import {messageOf} from '../data/test-rows.ts'
-import {wordTotals} from './anchor-tables.ts'
 import {Counter, countCorpus, countEncoded} from './counter.ts'
 import {type Counts, unpackCounts} from './counts.ts'
 import {countsToBytes} from './counts-file.ts'
@@ -61,7 +51,7 @@ describe('Counter, patterns', () => {
   test('Counter gives the same bytes however many documents it packs at once', () => {
     fc.assert(
       fc.property(anyCorpus, fc.constantFrom(1, 10, 40), (corpus, bufferSize) => {
-        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, {bufferSize})
+        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, bufferSize)
         for (const document of corpus.documents) counter.add(document, document.key, document.labels)
         expect(countsToBytes(counter.finish())).toEqual(countsToBytes(countCorpus(corpus, {labelShare: 1})))
       }),
@@ -118,26 +108,6 @@ test('countCorpus(...) counts labels where asked to, records share and seed, and
   expect(countCorpus(corpus, {labelShare: 0.25, seed: 9})).toMatchObject({labelShare: 0.25, seed: 9})
   const misspelt: object = {labelsShare: 1}
   expect(() => countCorpus(corpus, misspelt)).toThrow(/countCorpus has no option "labelsShare".*"labelShare"/)
-})
-
-test('countCorpus(...) of documents read from rows counts anchors, members and words', () => {
-  const rows = [
-    {text: 'etoh fall', tags: ['alcohol']},
-    {text: 'wine etoh fall', tags: []},
-    {text: 'fall', labels: {alcohol: true}},
-    {text: 'cough'},
-    {text: ''}
-  ]
-  const anchors = parseAnchors('{"alcohol": ["etoh", "wine"], "cold": "cough"}', 'a')
-  const counts = countCorpus(buildCorpus(rows, anchors, {maxShare: 1}), {labelShare: 1})
-  expect(counts.lexicon.words).toEqual(['text:fall'])
-  expect(counts).toMatchObject({documentCount: 5, patternCount: 4})
-  expect([...counts.patternDocuments]).toEqual([2, 1, 1, 1])
-  expect([...counts.members]).toEqual([0, 0, 1, 2])
-  expect([...counts.concepts]).toEqual([0, 0, 1])
-  expect([...wordTotals(counts)]).toEqual([3])
-  // Alcohol: labelled absent but fired, present and silent, present and fired; cold: twice absent by tags.
-  expect([...counts.labelled]).toEqual([0, 1, 1, 1, 2, 0, 0, 0])
 })
 
 test('the counts of an index are those of a fresh reading to the byte, with labels, after any edits', () => {

@@ -1,11 +1,5 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import {
-  type Corpus,
-  type EncodedDocuments,
-  type GrowingArray,
-  growingIntegers,
-  type PackedDocuments
-} from '../data/index.ts'
+import {type Corpus, type EncodedDocuments, growingIntegers, type PackedDocuments} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
 
@@ -32,13 +26,11 @@ export interface CountedEvidence {
 
 export class DocumentPacker {
   readonly #wordStarts = growingIntegers()
-  readonly #words: GrowingArray<Uint32Array>
+  readonly #words = growingIntegers()
   readonly #memberStarts = growingIntegers()
   readonly #members = growingIntegers()
 
-  /** Has room for so many words; it grows beyond. */
-  constructor(words?: number) {
-    this.#words = growingIntegers(words)
+  constructor() {
     this.clear()
   }
 
@@ -73,60 +65,37 @@ export class DocumentPacker {
   }
 }
 
-/**
- * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
- */
+/** Adds up the words of one pattern after another: one cell per word of the vocabulary, and one bit if it is not 0. */
 class WordCells {
   readonly #cells: Uint32Array
-  readonly #found: Uint32Array
   readonly #bits: Uint32Array
-  #count = 0
 
   constructor(wordCount: number) {
     this.#cells = new Uint32Array(wordCount)
-    this.#found = new Uint32Array(wordCount)
     this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
   }
 
-  /** Count the words at `from` to `to` once each. */
-  addOccurrences(words: Uint32Array, from: number, to: number): void {
+  /** Count the words once each. */
+  add(words: Uint32Array): void {
     const cells = this.#cells
-    const found = this.#found
-    let count = this.#count
-    for (let at = from; at < to; at++) {
+    const bits = this.#bits
+    for (let at = 0; at < words.length; at++) {
       const j = words[at]
-      if (cells[j]++ === 0) found[count++] = j
+      cells[j]++
+      bits[j >>> 5] |= 1 << (j & 31)
     }
-    this.#count = count
   }
 
   /** Write the words in ascending order with their counts, and start over. */
-  moveTo({wordIds, wordCounts}: CountsWriter): void {
+  moveTo(writer: CountsWriter): void {
     const cells = this.#cells
-    const found = this.#found
-    const count = this.#count
-    if (4 * count < this.#bits.length) found.subarray(0, count).sort()
-    else this.#sortByBits()
-    wordIds.append(found, 0, count)
-    const counts = wordCounts.reserve(count)
-    let end = wordCounts.length
-    for (let at = 0; at < count; at++) {
-      counts[end++] = cells[found[at]]
-      cells[found[at]] = 0
-    }
-    wordCounts.length = end
-    this.#count = 0
-  }
-
-  /** One bit per word of the vocabulary is faster than comparisons unless the words are few. */
-  #sortByBits(): void {
-    const found = this.#found
     const bits = this.#bits
-    for (let at = 0; at < this.#count; at++) bits[found[at] >>> 5] |= 1 << (found[at] & 31)
-    let at = 0
     for (let group = 0; group < bits.length; group++) {
-      for (let left = bits[group]; left !== 0; left &= left - 1)
-        found[at++] = 32 * group + 31 - Math.clz32(left & -left)
+      for (let left = bits[group]; left !== 0; left &= left - 1) {
+        const j = 32 * group + 31 - Math.clz32(left & -left)
+        writer.addWord(j, cells[j])
+        cells[j] = 0
+      }
       bits[group] = 0
     }
   }
@@ -142,16 +111,14 @@ const BUFFER_SIZE = 16_000_000
 export class Counter {
   readonly #header: CountsHeader
   readonly #bufferSize: number
-  readonly #packer: DocumentPacker
+  readonly #packer = new DocumentPacker()
   readonly #labelled: Float64Array
   /** From large to small. */
   readonly #parts: Counts[] = []
 
-  /** `words` is the number of words of all documents together, if it is known. */
-  constructor(header: CountsHeader, {bufferSize = BUFFER_SIZE, words = 0} = {}) {
+  constructor(header: CountsHeader, bufferSize = BUFFER_SIZE) {
     this.#header = header
     this.#bufferSize = bufferSize
-    this.#packer = new DocumentPacker(Math.max(1024, Math.min(words, bufferSize)))
     this.#labelled = new Float64Array(4 * header.lexicon.anchors.length)
   }
 
@@ -185,38 +152,80 @@ export class Counter {
   }
 }
 
+/** Documents whose members and words are read in any order, as lists that are valid until the next call. */
+export interface NumberedDocuments {
+  readonly documentCount: number
+  members(document: number): ArrayLike<number>
+  /** Not fewer than the words. */
+  mostWords(document: number): number
+  words(document: number): Uint32Array
+}
+
 /**
  * Count documents, grouped by anchor pattern, without their labels.
  *
  * Documents are ordered by pattern, then each pattern in turn adds up its words in one row of cells that stays in the
- * processor's cache. Cost: one increment per word; memory, besides the result and the patterns, one number per
+ * processor's cache. Cost: one increment per word; memory, besides the result and the patterns, two numbers per
  * document.
  */
-export function countPacked(header: CountsHeader, documents: PackedDocuments, labelled?: Float64Array): Counts {
-  const {words, wordStarts, members, memberStarts} = documents
-  const cells = new WordCells(header.lexicon.words.length)
-  const writer = new CountsWriter(header, words.length)
-  for (const pattern of groupByPattern(documents)) {
-    const [first] = pattern
-    for (const d of pattern) cells.addOccurrences(words, wordStarts[d], wordStarts[d + 1])
-    cells.moveTo(writer)
-    writer.endPattern(members, memberStarts[first], memberStarts[first + 1], pattern.length)
+export function countNumbered(header: CountsHeader, documents: NumberedDocuments): Counts {
+  const {documentCount} = documents
+  const numbers = new Map<string, number>()
+  const patternOf = new Uint32Array(documentCount)
+  const [members, starts, sizes, most] = [0, 0, 0, 0].map(() => growingIntegers())
+  starts.push(0)
+  for (let d = 0; d < documentCount; d++) {
+    const own = documents.members(d)
+    let key = ''
+    for (let at = 0; at < own.length; at++) key += `${own[at]},`
+    const known = numbers.get(key)
+    patternOf[d] = known ?? numbers.size
+    if (known === undefined) {
+      numbers.set(key, numbers.size)
+      starts.push(members.append(own))
+      sizes.push(0)
+      most.push(0)
+    }
+    sizes.values[patternOf[d]]++
+    most.values[patternOf[d]] += documents.mostWords(d)
   }
-  return writer.finish(labelled)
+  const rows = {members: members.values, memberStarts: starts.values}
+  const patterns = Uint32Array.from(numbers.values()).sort((p, q) => compareRows(rows, p, rows, q))
+  const places = new Uint32Array(patterns.length)
+  let end = 0
+  for (const p of patterns) {
+    places[p] = end
+    end += sizes.values[p]
+  }
+  const ordered = new Uint32Array(documentCount)
+  for (let d = 0; d < documentCount; d++) ordered[places[patternOf[d]]++] = d
+
+  const n = header.lexicon.words.length
+  const cells = new WordCells(n)
+  // Memory that is never written to is never taken, but a list that grows is there twice.
+  const writer = new CountsWriter(
+    header,
+    patterns.reduce((sum, p) => sum + Math.min(n, most.values[p]), 1)
+  )
+  let at = 0
+  for (const p of patterns) {
+    const size = sizes.values[p]
+    for (const end = at + size; at < end; at++) cells.add(documents.words(ordered[at]))
+    cells.moveTo(writer)
+    writer.endPattern(rows.members, rows.memberStarts[p], rows.memberStarts[p + 1], size)
+  }
+  return writer.finish()
 }
 
-/** The documents of each pattern, in the order of {@link compareRows}. */
-function groupByPattern(documents: PackedDocuments): readonly (readonly number[])[] {
-  const {documentCount, memberStarts, members} = documents
-  const patterns = new Map<string, number[]>()
-  for (let d = 0; d < documentCount; d++) {
-    let key = ''
-    for (let at = memberStarts[d]; at < memberStarts[d + 1]; at++) key += `${members[at]},`
-    const same = patterns.get(key)
-    if (same === undefined) patterns.set(key, [d])
-    else same.push(d)
-  }
-  return [...patterns.values()].sort(([a], [b]) => compareRows(documents, a, documents, b))
+/** {@link countNumbered} of packed documents. */
+export function countPacked(header: CountsHeader, documents: PackedDocuments): Counts {
+  const {documentCount, words, wordStarts, members, memberStarts} = documents
+  return countNumbered(header, {
+    documentCount,
+    members: d => members.subarray(memberStarts[d], memberStarts[d + 1]),
+    mostWords: d => wordStarts[d + 1] - wordStarts[d],
+    words: d => words.subarray(wordStarts[d], wordStarts[d + 1])
+  })
 }
 
 /** Count the labels of a document whose `anchors` fire: cell `4*i + 2*y + a`. */
@@ -244,5 +253,5 @@ export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountO
     if (labels !== undefined && isLabelled(header, encoded.key(d)))
       addLabels(labelled, encoded.evidence(d).anchors, labels)
   }
-  return countPacked(header, documents, labelled)
+  return {...countPacked(header, documents), labelled}
 }

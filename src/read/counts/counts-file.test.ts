@@ -5,7 +5,7 @@ import {crc32, rng} from '../../base/numeric/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
 import type {Counts, PatternCount} from './counts.ts'
-import {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
+import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {anyCorpus, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const rows = [
@@ -230,11 +230,3 @@ function withSum(body: Uint8Array): Uint8Array {
   sum.writeUInt32LE(crc32(body))
   return Buffer.concat([body, sum])
 }
-
-test('isCountsFile(...) knows the first 8 bytes', () => {
-  expect(isCountsFile(smallBytes)).toBe(true)
-  expect(isCountsFile(smallBytes.subarray(0, 8))).toBe(true)
-  expect(isCountsFile(smallBytes.subarray(0, 7))).toBe(false)
-  expect(isCountsFile(new Uint8Array(8))).toBe(false)
-  expect(isCountsFile(new Uint8Array(0))).toBe(false)
-})

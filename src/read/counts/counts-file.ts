@@ -23,21 +23,10 @@ import {isShards} from './shards.ts'
 const MAGIC = 'ADFACNT\n'
 const VERSION = 3
 
-/** Bytes after which a part of the file ends. */
-const PART_SIZE = 2 ** 20
-
-/** The counts file, part after part; each is valid until the next. */
-export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
+export function countsToBytes(counts: Counts): Uint8Array {
   requirePatterns(counts, 'a counts file')
   const {lexicon, labelShare, seed, shards, protocol, members, memberStarts, wordStarts, wordIds, wordCounts} = counts
   const out = new ByteWriter()
-  let sum: number | undefined
-  const part = () => {
-    const bytes = out.written()
-    sum = crc32(bytes, sum)
-    out.length = 0
-    return bytes
-  }
   out.append(new TextEncoder().encode(MAGIC))
   out.integer(VERSION)
   const header = new TextEncoder().encode(
@@ -51,19 +40,11 @@ export function* countsFileParts(counts: Counts): Generator<Uint8Array> {
     out.integer(counts.patternDocuments[p])
     out.ascending(wordIds, wordStarts[p], wordStarts[p + 1])
     out.integers(wordCounts, wordStarts[p], wordStarts[p + 1])
-    if (out.length >= PART_SIZE) yield part()
   }
   out.integers(counts.labelled, 0, counts.labelled.length)
-  yield part()
-  const last = sum ?? 0
-  out.append(Uint8Array.of(last & 0xff, (last >>> 8) & 0xff, (last >>> 16) & 0xff, last >>> 24))
-  yield out.written()
-}
-
-export function countsToBytes(counts: Counts): Uint8Array {
-  const out = new ByteWriter()
-  for (const part of countsFileParts(counts)) out.append(part)
-  return out.written().slice()
+  const sum = crc32(out.values.subarray(0, out.length))
+  out.append(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24))
+  return out.finish()
 }
 
 /** Read a counts file; `where` names it in errors. All of it is checked: a right check sum shows only who wrote it last. */

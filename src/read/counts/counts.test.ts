@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {countCorpus} from './counter.ts'
-import {CountsWriter, requireOrder, requirePatterns, unpackCounts} from './counts.ts'
-import {anyCorpus, lexiconWith, packCounts} from './test-corpora.ts'
+import {CountsWriter} from './counts.ts'
+import {lexiconWith, packCounts} from './test-corpora.ts'
 
 describe('packCounts', () => {
   const lexicon = lexiconWith([2, 1, 3], 4)
@@ -25,16 +23,6 @@ describe('packCounts', () => {
     expect([...counts.wordIds]).toEqual([0, 3, 1])
     expect([...counts.wordCounts]).toEqual([2, 5, 2 ** 32 - 1])
   })
-
-  test('packCounts(unpackCounts(...)) gives the counts back', () => {
-    fc.assert(
-      fc.property(anyCorpus, corpus => {
-        const counts = countCorpus(corpus, {labelShare: 1})
-        expect(packCounts(counts, [...unpackCounts(counts)], counts.labelled)).toEqual(counts)
-      }),
-      {seed: 1}
-    )
-  })
 })
 
 test('CountsWriter refuses a word in more documents than 4 bytes hold, and more cells than memory should', () => {
@@ -49,16 +37,4 @@ test('CountsWriter refuses a word in more documents than 4 bytes hold, and more 
       message: expect.stringMatching(/more than 2 pairs .*adfa count --shard.*SQL.*--engine/)
     })
   )
-})
-
-test('requirePatterns(...) and requireOrder(...) let counts of documents pass, and tables as far as they go', () => {
-  const tables = {maxOrder: 2, numbers: 25_000, withheld: 312, sites: []}
-  expect(() => requirePatterns({}, 'a test')).not.toThrow()
-  expect(() => requireOrder({}, 9, 'a test')).not.toThrow()
-  expect(() => requireOrder({tables}, 2, 'a test')).not.toThrow()
-  expect(() => requirePatterns({tables}, 'a test')).toThrow(/^a test needs to know which anchors fired together/)
-  expect(() => requireOrder({tables}, 3, 'a test')).toThrow(
-    /^a test needs tables of 3 .*release with adfa count --max-order 3$/
-  )
-  expect(() => requireOrder({tables}, 4, 'a test')).toThrow(/without --max-order and --min-cell$/)
 })

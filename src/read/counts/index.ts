@@ -16,8 +16,10 @@ export {
   countCorpus,
   countDefaults,
   countEncoded,
+  countNumbered,
   countPacked,
-  DocumentPacker
+  DocumentPacker,
+  type NumberedDocuments
 } from './counter.ts'
 export {
   type Counts,
@@ -32,7 +34,6 @@ export {
   unpackCounts
 } from './counts.ts'
 export {
-  countsFileParts,
   countsFromBytes,
   countsToBytes,
   headerFromJson,

@@ -71,20 +71,17 @@ function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
 }
 
 /** What must be equal for counts to add up; the first that differs is named. */
-const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) => unknown])[] = [
-  ['groups of exclusive concepts', ({lexicon}) => exclusiveToJson(lexicon.anchors)],
-  ['anchors', ({lexicon}) => lexicon.anchors],
-  ['reading of negation (`negation`)', ({lexicon}) => lexicon.reading.negation],
-  ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.reading.negationScope],
-  [
-    'reading of categories, numbers, lists and votes (`category`, `number`, `list`, `votes`)',
-    ({lexicon: {reading}}) => [reading.category, reading.number, reading.list, reading.votes]
-  ],
-  ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.reading.separator],
-  ['vocabulary', ({lexicon}) => lexicon.words],
-  ['text options, phrases or document filter', ({lexicon}) => lexiconMeaning(lexicon)],
-  ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]
-]
+function comparedParts({lexicon, labelShare, seed}: CountsHeader): readonly (readonly [name: string, part: unknown])[] {
+  const meaning = lexiconMeaning(lexicon)
+  return [
+    ['groups of exclusive concepts', exclusiveToJson(lexicon.anchors)],
+    ['anchors', lexicon.anchors],
+    ...Object.entries(meaning.text).map(([option, value]) => [`reading (\`${option}\`)`, value] as const),
+    ['vocabulary', lexicon.words],
+    ['phrases or document filter', meaning],
+    ['share of labelled documents or seed', [labelShare, seed]]
+  ]
+}
 
 /** How errors call what does not add up, by `names` or by its place from 1, and the way out. */
 interface AlikeWords {
@@ -113,7 +110,8 @@ export function checkAlike<T extends CountsHeader>(
 function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
   const differs = (x: unknown, y: unknown) => JSON.stringify(x) !== JSON.stringify(y)
   if (differs(a.protocol, b.protocol)) return `protocol (${protocolText(a)}, ${protocolText(b)})`
-  return COMPARED.find(([, part]) => differs(part(a), part(b)))?.[0]
+  const others = new Map(comparedParts(b))
+  return comparedParts(a).find(([name, part]) => differs(part, others.get(name)))?.[0]
 }
 
 function protocolText({protocol}: CountsHeader): string {

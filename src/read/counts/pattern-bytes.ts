@@ -26,11 +26,6 @@ export class ByteWriter extends GrowingArray<Uint8Array> {
     for (let at = from; at < to; at++)
       this.length = putInteger(bytes, this.length, at === from ? ids[at] : ids[at] - ids[at - 1])
   }
-
-  /** The bytes so far, as a view that is valid until the next is written. */
-  written(): Uint8Array {
-    return this.values.subarray(0, this.length)
-  }
 }
 
 /** Write an integer at a place where there is room for 8 bytes; returns the place behind it. */

@@ -7,7 +7,7 @@ import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {dropConcepts, mergeCounts} from './merge-counts.ts'
 import {resampleCounts} from './resample-counts.ts'
-import {missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+import {missingShards, oneShard, requireComplete, shardList} from './shards.ts'
 import {anyCorpus, documentWith, lexiconWith} from './test-corpora.ts'
 
 const lexicon = lexiconWith([1, 2], 3)
@@ -90,11 +90,11 @@ describe('mergeCounts of shards', () => {
     ],
     ['a complete one', [shardOf(4, [1]), small], /^a holds shard 1 of 4, b is complete; .*merge those first/],
     ['a complete first', [small, shardOf(4, [1, 2])], /^b holds shards 1, 2 of 4, a is complete; /],
-    ['another number', [shardOf(4, [1]), shardOf(5, [2])], /^a and b are shards of 4 and of 5; .*--shard/],
+    ['another number', [shardOf(4, [1]), shardOf(5, [2])], /^a and b are shards of different jobs \(of 4: .* of 5: /],
     [
       'another job',
       [shardOf(4, [1]), shardOf(4, [2]), shardOf(4, [3], 'other')],
-      /^a and c are shards of different jobs \(job and other\); .*same DOCS/
+      /^a and c are shards of different jobs \(of 4: job, and of 4: other\); .*same DOCS/
     ]
   ])('mergeCounts(...) of shards refuses %s', (_, parts, message) => {
     const error = refusalOf(() => mergeCounts(parts, ['a', 'b', 'c']))
@@ -160,9 +160,4 @@ describe('requireComplete', () => {
 test('shardList(...) shortens runs', () => {
   expect(shardList([1, 3, 4, 5, 7, 8])).toBe('1, 3-5, 7, 8')
   expect(shardList(Array.from({length: 899}, (_, at) => at + 1))).toBe('1-899')
-})
-
-test('oneShard(1, 1, job) is complete, any other is not', () => {
-  expect(oneShard(1, 1, 'x')).toBeUndefined()
-  expect(oneShard(2, 3, 'x')).toEqual({of: 3, done: [2], job: 'x'} satisfies Shards)
 })

@@ -60,15 +60,10 @@ function differenceOf(job: Shards, shards: Shards | undefined, [first, part]: re
       `${first} holds ${describeShards(job)}, ${part} is complete; ` +
       'a shard adds up only with the other shards of its job; merge those first, then add the complete counts'
     )
-  if (shards.of !== job.of)
+  if (shards.of !== job.of || shards.job !== job.job)
     return (
-      `${first} and ${part} are shards of ${job.of} and of ${shards.of}; ` +
-      'all shards must be cut alike; count again with the same number after the / (adfa count --shard)'
-    )
-  if (shards.job !== job.job)
-    return (
-      `${first} and ${part} are shards of different jobs (${job.job} and ${shards.job}); all shards need the same files, ` +
-      'in the same order, read in the same way; count again with the same DOCS and options'
+      `${first} and ${part} are shards of different jobs (of ${job.of}: ${job.job}, and of ${shards.of}: ${shards.job}); all shards ` +
+      'need the same files, in the same order, cut and read in the same way; count again with the same DOCS, number of shards and options'
     )
   return undefined
 }

@@ -3,7 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {askedClass, type FeatureName, NEGATED_PREFIX, readFeatureName, readVote, voteFeature} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {indexPhrases} from './phrases.ts'
-import {fieldNames} from './row-fields.ts'
+import {fieldsOf} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
 /** The effect of a feature that occurs. */
@@ -20,7 +20,7 @@ export interface PatternRole extends Role {
   /** The name that the anchor has for it. */
   readonly feature: string
   readonly pattern: Regex
-  /** The field ({@link fieldNames}) it is matched in; undefined for all text fields and all features. */
+  /** The field ({@link fieldsOf}) it is matched in; undefined for all text fields and all features. */
   readonly field: number | undefined
   /** Whether it matches negated mentions instead of plain ones. */
   readonly negated: boolean
@@ -74,7 +74,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
     for (const feature of not) for (const {vetoes} of rolesOf(feature)) vetoes.push(concept)
   })
   /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
-  const prefixes = fieldNames(reading).map((name, at) => (at < fields.length ? undefined : `${name}:`))
+  const prefixes = fieldsOf(reading).fieldNames.map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const matches = ({field, pattern}: PatternRole, feature: string) => {
     const prefix = field === undefined ? '' : prefixes[field]
     return prefix !== undefined && feature.startsWith(prefix) && pattern.spans(feature.slice(prefix.length)).length > 0
@@ -104,18 +104,14 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
 
     /** The members that fire in a document with features of these roles, ascending. */
     firedMembers(present: Iterable<Role>): number[] {
-      const found: number[] = []
-      const vetoed: number[] = []
+      const fired = new Set<number>()
+      const vetoed = new Set<number>()
       for (const {members, vetoes} of present) {
-        for (const member of members) {
-          let at = found.length
-          while (at > 0 && found[at - 1] > member) at--
-          if (at === found.length && found[at - 1] !== member) found.push(member)
-          else if (found[at - 1] !== member) found.splice(at, 0, member)
-        }
-        for (const concept of vetoes) vetoed.push(concept)
+        for (const member of members) fired.add(member)
+        for (const concept of vetoes) vetoed.add(concept)
       }
-      return vetoed.length === 0 ? found : found.filter(member => !vetoed.includes(memberConcepts[member]))
+      const found = [...fired].sort((a, b) => a - b)
+      return vetoed.size === 0 ? found : found.filter(member => !vetoed.has(memberConcepts[member]))
     }
   }
 }

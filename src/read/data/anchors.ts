@@ -34,42 +34,41 @@ export function parseAnchors(json: string, where: string): Anchors {
       cause
     })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AdfaError(
-      'bad-anchors',
-      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${shownValue(value)}`
-    )
   const faults = duplicateKeys(json).map(
     name => `concept "${printableLine(name)}" is named twice; merge its anchors into one list`
   )
-  const anchors: Anchor[] = []
-  const noting = (read: () => void) => {
+  const noting = <T>(read: () => T): T[] => {
     try {
-      read()
+      return [read()]
     } catch (error) {
       if (!(error instanceof AdfaError)) throw error
       faults.push(error.message)
+      return []
     }
   }
-  for (const [concept, entry] of Object.entries(value))
-    if (concept !== '$schema' && concept !== '$comment' && concept !== EXCLUSIVE)
-      noting(() => {
-        if (concept.startsWith(RESERVED)) throw reservedKey(concept)
-        anchors.push(parseAnchorEntry(concept, entry))
-      })
-  const groups = (value as Record<string, unknown>)[EXCLUSIVE]
-  if (anchors.length === 0 && faults.length === 0)
-    anchors.push(...groupNames(groups).map(concept => parseAnchorEntry(concept, {any: []})))
-  let grouped: Anchors = anchors
-  // Groups name concepts, and those that are refused above would be missing.
-  if (groups !== undefined && faults.length === 0)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    faults.push(`anchors are one object, {"concept": "anchor", ...}; got ${shownValue(value)}`)
+  const {$schema: _, $comment: __, [EXCLUSIVE]: groups, ...entries} = Object(value) as Record<string, unknown>
+  const anchors = Object.entries(entries).flatMap(([concept, entry]) =>
     noting(() => {
-      grouped = withExclusive(anchors, groups)
+      if (concept.startsWith(RESERVED)) throw reservedKey(concept)
+      return parseAnchorEntry(concept, entry)
     })
+  )
+  if (anchors.length === 0) anchors.push(...groupNames(groups).map(concept => parseAnchorEntry(concept, {any: []})))
   if (anchors.length === 0 && faults.length === 0) faults.push('no concepts defined; define at least one')
-  if (faults.length > 0)
-    throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
-  return grouped
+  // Groups name concepts, and those that are refused would be missing.
+  const [grouped = anchors] =
+    groups === undefined || faults.length > 0 ? [] : noting(() => withExclusive(anchors, groups))
+  if (faults.length === 0) return grouped
+  throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
+}
+
+function reservedKey(concept: string): AdfaError {
+  return new AdfaError(
+    'bad-anchors',
+    `concept "${printableLine(concept)}": keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept`
+  )
 }
 
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
@@ -91,13 +90,6 @@ export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
 type Refuse = (fault: string) => AdfaError
 
 const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence', 'precision']
-
-function reservedKey(concept: string): AdfaError {
-  return new AdfaError(
-    'bad-anchors',
-    `concept "${printableLine(concept)}": keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept`
-  )
-}
 
 /** The anchor of a concept, as an anchors file describes it. */
 export function parseAnchorEntry(concept: string, entry: unknown): Anchor {

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {type AnchorSurvey, checkAnchors, nameHint} from './check-anchors.ts'
+import type {Anchors} from './anchors.ts'
+import {checkAnchors, nameHint, type SurveyedAnchors} from './check-anchors.ts'
 import {textDefaults} from './lexicon.ts'
 import {anchorsOf, messageOf} from './test-rows.ts'
 
@@ -12,14 +13,19 @@ const entries = {
   left: ['shared', 'gg'],
   right: 'title:shared'
 }
-const survey: AnchorSurvey = {
+const survey: SurveyedAnchors['survey'] = {
   documentCount: 1200,
   conceptHits: [3, 5, 0, 1200, 0, 9, 7],
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
-const rules = (skipBadAnchors: boolean) => ({reading: textDefaults, phrases: [], skipBadAnchors})
-const unseen = () => []
-const check = (skip: boolean) => checkAnchors(anchorsOf(entries), rules(skip), survey, unseen)
+const options = {reading: textDefaults, phrases: []}
+const surveyed = (anchors: Anchors, survey: SurveyedAnchors['survey']) => ({
+  anchors,
+  options,
+  survey,
+  features: () => []
+})
+const check = (skip: boolean) => checkAnchors(surveyed(anchorsOf(entries), survey), skip)
 
 describe('checkAnchors', () => {
   test('checkAnchors(...) names every bad anchor in one message, with what to do', () => {
@@ -44,7 +50,7 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
     const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
-    const {anchors} = checkAnchors(given, rules(true), found, unseen)
+    const {anchors} = checkAnchors(surveyed(given, found), true)
     expect(anchors).toEqual([
       {...given[0], any: ['x']},
       {...given[1], any: ['y']}
@@ -55,12 +61,12 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
     const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
-    expect(checkAnchors(given, rules(true), found, unseen).anchors.map(({concept}) => concept)).toEqual(['b'])
+    expect(checkAnchors(surveyed(given, found), true).anchors.map(({concept}) => concept)).toEqual(['b'])
   })
 
   test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
-    const call = () => checkAnchors(anchorsOf({a: 'x'}), rules(true), found, unseen)
+    const call = () => checkAnchors(surveyed(anchorsOf({a: 'x'}), found), true)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
     expect(call).toThrow(
       /no concept has a working anchor.*\n.*concept "a": anchor 'x' does not occur in any of the 5 documents/

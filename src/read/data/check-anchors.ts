@@ -3,24 +3,29 @@ import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
-import {type LexiconOptions, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
-import {fieldNames} from './row-fields.ts'
-import {byCodeUnit, type WordSurvey} from './word-survey.ts'
+import {type LexiconReader, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
+import {fieldsOf} from './row-fields.ts'
+import {byCodeUnit, type WordSurvey} from './surveys.ts'
 
-export type AnchorSurvey = Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
+/** Anchors with what a survey of documents found of them; `features` are the words of the vocabulary. */
+export interface SurveyedAnchors {
+  readonly anchors: Anchors
+  readonly options: Pick<LexiconReader, 'reading' | 'phrases'>
+  readonly survey: Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
+  features(): Iterable<SeenFeature>
+}
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
  * unless they are skipped: then a shared member is removed from every anchor that has it, and a concept without a
- * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason. `seen` is the vocabulary, to guess
- * what was meant by a name that never occurs.
+ * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
-  anchors: Anchors,
-  {reading, phrases, skipBadAnchors}: Pick<LexiconOptions, 'reading' | 'phrases' | 'skipBadAnchors'>,
-  survey: AnchorSurvey,
-  seen: () => Iterable<SeenFeature>
+  surveyed: SurveyedAnchors,
+  skipBadAnchors: boolean
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
+  const {anchors, survey} = surveyed
+  const {reading, phrases} = surveyed.options
   const shared = sharedFeatures(anchors, phrases, reading)
   const skipped: SkippedAnchor[] = []
   const kept: Anchor[] = []
@@ -28,7 +33,7 @@ export function checkAnchors(
   anchors.forEach((anchor, concept) => {
     const hits = anchor.any.map(() => survey.memberHits[member++])
     const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
-    const hint = (name: string) => nameHint(name, reading, seen())
+    const hint = (name: string) => nameHint(name, reading, surveyed.features())
     const firing = firingFault(anchor, survey.conceptHits[concept], survey.documentCount, hint)
     if (firing !== undefined) faults.push(firing)
     for (const reason of faults) skipped.push({concept: anchor.concept, reason})
@@ -121,7 +126,7 @@ export function nameHint(missing: string, reading: TextOptions, seen: Iterable<S
   const {rest, pattern} = readFeatureName(missing, reading)
   if (pattern !== undefined) return undefined
   const word = rest.toLowerCase()
-  const fields = fieldNames(reading)
+  const fields = fieldsOf(reading).fieldNames
   const features = [...seen]
   const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
   // Ready-made features may have prefixes of their own.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {encodeCorpus} from './corpus.ts'
 import {DocumentIndex} from './document-index.ts'
+import {encodeCorpus} from './encoder.ts'
 import {anchorRule, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import type {Labels, Row} from './row.ts'

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {createEncoder} from './encoder.ts'
-import type {Lexicon} from './lexicon.ts'
+import {buildCorpus, type Corpus, Encoder, encodeCorpus} from './encoder.ts'
+import {type Lexicon, textDefaults} from './lexicon.ts'
 import {labelKey} from './row.ts'
-import {anyDocument, lexiconOf, rowOf} from './test-rows.ts'
+import {anchorsOf, anyDocument, lexiconOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
 
 /** The names of what is 1 in a document. */
 function encoded(lexicon: Lexicon, document: unknown) {
-  const {words, anchors, members} = createEncoder(lexicon).encode(rowOf(document))
+  const {words, anchors, members} = new Encoder(lexicon).encode(rowOf(document))
   const features = lexicon.anchors.flatMap(({any}) => any)
   return {
     words: words.map(j => lexicon.words[j]),
@@ -47,7 +47,7 @@ describe('encode', () => {
   test('encode(...) equals looking up every word of the lexicon', () => {
     const words = 'title:a title:z title:c++ text:a text:.net text:a-b text:é q R __proto__'.split(' ')
     const lexicon = lexiconOf({one: 'text:b', two: 'f'}, ['', ...words])
-    const encoder = createEncoder(lexicon)
+    const encoder = new Encoder(lexicon)
     fc.assert(
       fc.property(anyDocument, document => {
         const holds = new Set([
@@ -64,7 +64,7 @@ describe('encode', () => {
 })
 
 describe('truth', () => {
-  const encoder = createEncoder(lexiconOf({a: 'x', b: 'y', constructor: 'z'}, []))
+  const encoder = new Encoder(lexiconOf({a: 'x', b: 'y', constructor: 'z'}, []))
   const labels = (row: object) => {
     const known = encoder.labels(rowOf({text: '', ...row}))
     return known === undefined ? undefined : [...known]
@@ -88,9 +88,68 @@ test('labels(...) of an encoder with labels of its own takes those, by the key o
     ['7', new Map([['a', true]])],
     [labelKey(rowOf({text: 'no id'})), new Map([['b', false]])]
   ])
-  const encoder = createEncoder(lexiconOf({a: 'x', b: 'y'}, []), known)
+  const encoder = new Encoder(lexiconOf({a: 'x', b: 'y'}, []), known)
   const row = (value: object) => encoder.labels(rowOf({text: '', tags: ['b'], labels: {a: false}, ...value}))
   expect(row({id: 7})).toEqual(Int8Array.of(1, -1))
   expect(row({text: 'no id'})).toEqual(Int8Array.of(-1, 0))
   expect(row({id: 8})).toBe(undefined)
+})
+
+/** Each document's words and concepts by name. */
+const named = ({lexicon, documents}: Corpus) =>
+  documents.map(({words, anchors}) => ({
+    words: words.map(j => lexicon.words[j]),
+    concepts: anchors.map(i => lexicon.anchors[i].concept)
+  }))
+
+describe('buildCorpus', () => {
+  test('buildCorpus(...) learns the vocabulary from the rows, once, and reads them by it', () => {
+    const rows = [
+      {id: 'one', title: 'Python', text: 'a snake', tags: ['python']},
+      {text: 'a moon', labels: {python: false}},
+      {text: 'a'}
+    ]
+    const corpus = buildCorpus(rows[Symbol.iterator](), anchorsOf({python: 'title:python'}))
+    expect([corpus.lexicon.words, corpus.lexicon.reading]).toEqual([['text:moon', 'text:snake'], textDefaults])
+    expect(named(corpus)).toEqual([
+      {words: ['text:snake'], concepts: ['python']},
+      {words: ['text:moon'], concepts: []},
+      {words: [], concepts: []}
+    ])
+    expect(corpus.documents.map(({labels}) => labels && [...labels])).toEqual([[1], [0], undefined])
+    expect(corpus.documents[0].key).toBe('one')
+  })
+
+  test('buildCorpus(..., options) passes every option on, and names a bad row by its number', () => {
+    const rows = [{body: 'X Big Data', other: 'no'}, {body: 'Y Big'}, {body: 'Y'}]
+    const options = {text: ['body'], vocabulary: 5, maxShare: 0.4, keepCase: true, phrases: ['Big Data']}
+    const {lexicon} = buildCorpus(rows, anchorsOf({a: 'X', b: 'never'}), {...options, skipBadAnchors: true})
+    expect(lexicon.words).toEqual(['body:Big', 'body:Big Data'])
+    expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['b'])
+    const tagged = [{text: 'x', tags: ['t']}, {text: 'y', tags: ['t']}, {text: 'z'}]
+    expect(buildCorpus(tagged, anchorsOf({a: 'x'}), {minTags: 1}).documents).toHaveLength(2)
+    expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
+      /^row 2: .*field "text" is not a string/
+    )
+  })
+})
+
+describe('encodeCorpus', () => {
+  test('encodeCorpus(rows, lexicon) repeats what buildCorpus did to these rows', () => {
+    fc.assert(
+      fc.property(fc.array(anyDocument, {maxLength: 10}), documents => {
+        const rows = [{title: 'b', text: 'a c d'}, {text: 'c'}, ...documents]
+        const corpus = buildCorpus(rows, anchorsOf({one: ['a', 'title:b'], two: 'q'}), {
+          skipBadAnchors: true,
+          phrases: ['c d']
+        })
+        const again = encodeCorpus(
+          rows.map(row => rowOf(row)),
+          corpus.lexicon
+        )
+        expect(again).toEqual(corpus)
+      }),
+      {seed: 1}
+    )
+  })
 })

@@ -1,10 +1,11 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type Anchors, exclusiveGroups} from './anchors.ts'
 import {askedClass} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
+import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
-import type {TokenTable} from './numbered-reader.ts'
-import {NumberedReader} from './numbered-reader.ts'
-import {type Labels, labelKey, type Row} from './row.ts'
+import {NumberedReader, type TokenTable} from './numbered-reader.ts'
+import {type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
 import {documentFilter} from './surveys.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
@@ -16,38 +17,57 @@ export interface Evidence {
   readonly members: readonly number[]
 }
 
-/** Turns rows into binary variables, in the same way for learning and for prediction. */
-export interface Encoder {
+/** Tokens that are remembered while documents are read by a lexicon, which has few of them. */
+const MOST_TOKENS = 1_000_000
+
+/**
+ * Turns rows into binary variables, in the same way for learning and for prediction. Beyond {@link MOST_TOKENS} it numbers tokens
+ * anew, so memory does not grow with the documents.
+ */
+export class Encoder {
   readonly lexicon: Lexicon
-  encode(row: Row): Evidence
-  /** Per concept 1 present, 0 absent, -1 unknown; undefined when the row has neither tags nor labels. */
-  labels(row: Row): Int8Array | undefined
-  accepts(row: Row): boolean
+  readonly accepts: (row: Pick<Row, 'tags'>) => boolean
+  readonly labels: LabelReader
+  #reader: NumberedReader
+  #numbers: WordNumbers
+
+  /** `given` labels, if any, replace the tags and labels of the rows. */
+  constructor(lexicon: Lexicon, given?: Labels) {
+    this.lexicon = lexicon
+    this.accepts = documentFilter(lexicon.filter)
+    this.labels = createLabelReader(lexicon.anchors, given)
+    this.#reader = this.#newReader()
+    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
+  }
+
+  readonly encode = (row: Row): Evidence => {
+    const {words, anchors, members} = this.read(row)
+    return {words: Array.from(words.sort()), anchors, members}
+  }
+
+  /** The evidence, with words in any order that are valid until the next call. */
+  read(row: Row): Omit<Evidence, 'words'> & {readonly words: Uint32Array} {
+    if (this.#reader.table.size > MOST_TOKENS) {
+      this.#reader = this.#newReader()
+      this.#numbers = new WordNumbers(this.lexicon, this.#reader.table)
+    }
+    const members = this.#reader.read(row)
+    const {tokens} = this.#reader
+    const words = this.#numbers.of(tokens.values, 0, tokens.length)
+    return {words, anchors: this.#reader.firedConcepts(), members}
+  }
+
+  #newReader(): NumberedReader {
+    const {anchors, phrases, reading} = this.lexicon
+    return new NumberedReader(anchors, phrases, reading)
+  }
 }
 
-/** Tokens that are remembered; beyond, reading starts to number them anew. */
-export const MOST_TOKENS = 1_000_000
-
-/** `given` labels, if any, replace the tags and labels of the rows. */
-export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const {anchors, phrases, reading, filter} = lexicon
-  const start = () => {
-    const reader = new NumberedReader(anchors, phrases, reading)
-    return {reader, numbers: new WordNumbers(lexicon, reader.table)}
-  }
-  let {reader, numbers} = start()
-  const encode = (row: Row): Evidence => {
-    if (reader.table.size > MOST_TOKENS) ({reader, numbers} = start())
-    const members = reader.read(row)
-    const {tokens} = reader
-    const words = Array.from(numbers.of(tokens.values, 0, tokens.length).sort())
-    return {words, anchors: reader.firedConcepts(), members}
-  }
-  return {lexicon, encode, labels: createLabelReader(anchors, given), accepts: documentFilter(filter)}
-}
+/** Per concept 1 present, 0 absent, -1 unknown; undefined when the row has neither tags nor labels. */
+type LabelReader = (row: Row) => Int8Array | undefined
 
 /** `labels` of an encoder, for callers that have the evidence. */
-export function createLabelReader(anchors: Anchors, given?: Labels): Encoder['labels'] {
+export function createLabelReader(anchors: Anchors, given?: Labels): LabelReader {
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const names = new Set(conceptIds.keys())
   // Whoever tags c does not tag `not c`.
@@ -121,4 +141,99 @@ export function wordsByField({words, reading}: Lexicon): readonly ReadonlyMap<st
     })
   })
   return byField
+}
+
+export interface Corpus {
+  readonly lexicon: Lexicon
+  readonly documents: readonly CorpusDocument[]
+}
+
+/** A document as binary variables, with what is known about its concepts. */
+export interface CorpusDocument extends Evidence {
+  readonly key: string
+  /** Per concept 1 present, 0 absent, -1 unknown. */
+  readonly labels: Int8Array | undefined
+}
+
+/** Read plain objects (docs/data.md) by the given anchors, learning the vocabulary from them. */
+export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<VocabularyOptions>): Corpus {
+  const checked = withDefaults('buildCorpus', vocabularyDefaults, options)
+  checkVocabularyOptions('buildCorpus', checked)
+  const parsed = Array.from(rows, (row, at) => parseRow(row, checked, `row ${at + 1}`))
+  return encodeCorpus(parsed, learnLexicon(parsed, {kind: 'given', anchors}, checked))
+}
+
+/** The same documents with only the concepts of `lexicon`, which has the same words. */
+export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
+  const {anchors, words} = corpus.lexicon
+  if (words.length !== lexicon.words.length || words.some((word, j) => word !== lexicon.words[j]))
+    throw new AdfaError(
+      'mismatch',
+      `these documents were read by another lexicon (${words.length} words, not the same ${lexicon.words.length}); read them with encodeCorpus`
+    )
+  const kept = new Map(lexicon.anchors.map(({concept}, i) => [concept, i]))
+  const newConcept = anchors.map(({concept}) => kept.get(concept) ?? -1)
+  if (newConcept.every((i, old) => i === old)) return {...corpus, lexicon}
+  let members = 0
+  const newMember = anchors.flatMap(({any}, i) => any.map(() => (newConcept[i] < 0 ? -1 : members++)))
+  const renumbered = (ids: readonly number[], to: readonly number[]) => ids.map(id => to[id]).filter(id => id >= 0)
+  return {
+    lexicon,
+    documents: corpus.documents.map(({key, words, anchors, members, labels}) => ({
+      key,
+      words,
+      anchors: renumbered(anchors, newConcept),
+      members: renumbered(members, newMember),
+      labels: labels?.filter((_, i) => newConcept[i] >= 0)
+    }))
+  }
+}
+
+/** Read plain objects by a lexicon learned before: the same anchors and words. */
+export function readCorpus(rows: Iterable<unknown>, lexicon: Lexicon): Corpus {
+  return encodeCorpus(
+    Array.from(rows, (row, at) => parseRow(row, lexicon.reading, `row ${at + 1}`)),
+    lexicon
+  )
+}
+
+/** Read rows by an existing lexicon; `labels`, if given, replace the tags and labels of the rows. */
+export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Labels): Corpus {
+  const encoder = new Encoder(lexicon, labels)
+  const documents: CorpusDocument[] = []
+  for (const row of rows)
+    if (encoder.accepts(row)) documents.push({key: rowKey(row), ...encoder.encode(row), labels: encoder.labels(row)})
+  return {lexicon, documents}
+}
+
+/**
+ * Documents as typed arrays: the words of document d are `words[wordStarts[d] .. wordStarts[d+1])`, its members likewise.
+ * In shared memory, several threads count them without copying.
+ */
+export interface PackedDocuments {
+  readonly documentCount: number
+  readonly wordStarts: Uint32Array
+  readonly words: Uint32Array
+  readonly memberStarts: Uint32Array
+  readonly members: Uint32Array
+}
+
+/** Reads documents of typed arrays, by their number, as evidence. */
+export function evidenceOf({
+  lexicon,
+  documents
+}: {
+  readonly lexicon: Lexicon
+  readonly documents: PackedDocuments
+}): (d: number) => Evidence {
+  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+  const {words, wordStarts, members, memberStarts} = documents
+  return d => {
+    const fired = Array.from(members.subarray(memberStarts[d], memberStarts[d + 1]))
+    return {
+      words: Array.from(words.subarray(wordStarts[d], wordStarts[d + 1])),
+      anchors: [...new Set(fired.map(member => conceptOf[member]))],
+      members: fired
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import {createRegex, type Regex} from '../../base/regex/index.ts'
-import {fieldNames, type RowFields, valueName} from './row-fields.ts'
+import {fieldsOf, type RowFields, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
 export const NEGATED_PREFIX = 'neg:'
@@ -11,7 +11,7 @@ export interface FeatureName {
   /** The name without its field and without `neg:`. */
   readonly rest: string
   readonly negated: boolean
-  /** Index into the fields ({@link fieldNames}), beyond them for a vote, or undefined for any text field. */
+  /** Index into the fields ({@link fieldsOf}), beyond them for a vote, or undefined for any text field. */
   readonly field: number | undefined
   /** Its words, lower-cased where text is. */
   readonly parts: readonly string[]
@@ -24,7 +24,7 @@ export interface FeatureName {
  */
 export function readFeatureName(name: string, reading: RowFields & {readonly negation: boolean}): FeatureName {
   const {keepCase, negation} = reading
-  const fields = fieldNames(reading)
+  const fields = fieldsOf(reading).fieldNames
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
   const field = prefixed < 0 ? undefined : prefixed
   // Sources and classes may have any name, also one that looks like a regular expression.

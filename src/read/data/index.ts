@@ -12,25 +12,20 @@ export {
   withExclusive
 } from './anchors.ts'
 export {anchorFaults, nameHint, type SeenFeature} from './check-anchors.ts'
+export {DocumentIndex, type EncodedDocuments} from './document-index.ts'
 export {
   buildCorpus,
   type Corpus,
   type CorpusDocument,
-  EncodedDocuments,
+  createLabelReader,
+  Encoder,
+  type Evidence,
   encodeCorpus,
   evidenceOf,
   type PackedDocuments,
   readCorpus,
+  WordNumbers,
   withConcepts
-} from './corpus.ts'
-export {DocumentIndex} from './document-index.ts'
-export {
-  createEncoder,
-  createLabelReader,
-  type Encoder,
-  type Evidence,
-  MOST_TOKENS,
-  WordNumbers
 } from './encoder.ts'
 export {against, NEGATED_PREFIX, readVote, VOTES, voteFeature} from './feature-name.ts'
 export {createFieldScanner} from './field-scanner.ts'
@@ -40,10 +35,10 @@ export {
   type AnchorRule,
   anchorRule,
   checkVocabularyOptions,
-  LexiconBuilder,
   learnLexicon,
   lexiconPasses,
   type VocabularyOptions,
+  VocabularySum,
   vocabularyDefaults
 } from './learn-lexicon.ts'
 export {
@@ -57,7 +52,6 @@ export {
   readingToJson,
   type SkippedAnchor,
   skippedLines,
-  type TagFilter,
   type TextOptions,
   textDefaults,
   textOptionsOf
@@ -66,8 +60,9 @@ export {isNegated} from './negation.ts'
 export {textLanguage} from './negation-words.ts'
 export {NumberedReader} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
-export {createFeaturePlacer, type FeatureSpan} from './place-features.ts'
+export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
+  binName,
   checkFeatureCount,
   exactId,
   hashedKey,
@@ -84,30 +79,26 @@ export {
 } from './row.ts'
 export {
   didYouMean,
-  fieldNames,
+  fieldsOf,
   inputNames,
   keyColumns,
-  keyFields,
   listName,
   type NumberField,
   numberFieldRule,
   otherSpellings,
   parseNumberField,
-  type RowFields,
-  separatorOf,
-  soughtNames,
-  tagSeparatorOf,
-  valueFieldNames
+  type RowFields
 } from './row-fields.ts'
 export {
   anchorsFromTags,
+  byCodeUnit,
+  DocumentSurvey,
   documentFilter,
   FieldSurvey,
+  frequenciesByField,
   StrayTags,
-  type TagFrequencies,
   TagSurvey,
-  VoteSurvey
+  VoteSurvey,
+  type WordSurvey
 } from './surveys.ts'
 export {nameParts, tokenize} from './tokenize.ts'
-export {binName} from './value-features.ts'
-export {byCodeUnit, DocumentSurvey, frequenciesByField, type WordSurvey} from './word-survey.ts'

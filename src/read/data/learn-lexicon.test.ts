@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {LexiconBuilder, surveyRows} from './learn-lexicon.ts'
+import {checkAnchors} from './check-anchors.ts'
+import {surveyRows, VocabularySum, vocabularyPasses} from './learn-lexicon.ts'
 import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
+import {NumberedReader, TokenTable} from './numbered-reader.ts'
+import {addSurveys} from './surveys.ts'
 import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
-import {DocumentSurvey} from './word-survey.ts'
 
 interface Settings {
   readonly reading?: Partial<TextOptions>
@@ -19,12 +21,10 @@ function learn(entries: Entries, documents: Iterable<unknown>, settings: Setting
   const reading = {...textDefaults, ...settings.reading}
   const {phrases = [], filter, skip = false} = settings
   const rows = Array.from(documents, document => rowOf(document, reading))
-  let builder = new LexiconBuilder(anchorsOf(entries), {reading, phrases, filter, skipped: [], skipBadAnchors: skip})
-  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
-    builder = next
-    builder.addSurvey(surveyRows(rows, builder))
-  }
-  return builder.finish()
+  const passes = vocabularyPasses(anchorsOf(entries), {reading, phrases, filter}, skip)
+  let step = passes.next()
+  for (; !step.done; step = passes.next()) step.value.to.addSurvey(surveyRows(rows, step.value.to))
+  return step.value
 }
 
 const texts = (...list: string[]) => list.map(text => ({text}))
@@ -188,46 +188,31 @@ describe('finish, anchors and documents that do not serve', () => {
 
 describe('addSurvey', () => {
   const entries = {a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['text:d']}}
-  const builderOf = (distinctWords?: number) =>
-    new LexiconBuilder(anchorsOf(entries), {
-      reading: {...textDefaults, vocabulary: 3},
-      phrases: [],
-      filter: undefined,
-      skipped: [],
-      skipBadAnchors: true,
-      ...(distinctWords === undefined ? {} : {distinctWords})
-    })
-  const result = (builder: LexiconBuilder) => {
-    let next: LexiconBuilder | undefined
-    const message = messageOf(() => {
-      next = builder.withoutBadAnchors()
-    })
-    return message ?? [next?.options.skipped, builder.finish()]
-  }
+  const options = {reading: {...textDefaults, vocabulary: 3}, phrases: [], filter: undefined}
+  const sumOf = () => new VocabularySum(anchorsOf(entries), options)
+  const result = (sum: VocabularySum) => messageOf(() => checkAnchors(sum, false)) ?? sum.words()
 
-  test('addSurvey(...) of batches is the same whoever surveyed them, in small memory too', () => {
-    let approximate = 0
+  test('addSurvey(...) of batches is the survey of all documents', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(anyDocument, {maxLength: 5}), {maxLength: 6}), fc.boolean(), (batches, isSmall) => {
-        const [one, other, exact] = [
-          builderOf(isSmall ? 2 : undefined),
-          builderOf(isSmall ? 2 : undefined),
-          builderOf()
-        ]
+      fc.property(fc.array(fc.array(anyDocument, {maxLength: 5}), {maxLength: 6}), batches => {
+        const [parts, whole] = [sumOf(), sumOf()]
         const rows = batches.map(batch => batch.map(document => rowOf(document)))
-        const survey = new DocumentSurvey(exact.anchors, [], exact.options.reading)
-        for (const batch of rows) {
-          for (const row of batch) survey.add(row)
-          one.addSurvey(survey.take())
-          other.addSurvey(surveyRows(batch, other))
-        }
-        exact.addSurvey(surveyRows(rows.flat(), exact))
-        expect(result(one)).toEqual(result(other))
-        if (!isSmall) expect(result(one)).toEqual(result(exact))
-        if (one.finish().vocabularyError !== undefined) approximate++
+        for (const batch of rows) parts.addSurvey(surveyRows(batch, parts))
+        whole.addSurvey(surveyRows(rows.flat(), whole))
+        expect(result(parts)).toEqual(result(whole))
       }),
       {numRuns: 200}
     )
-    expect(approximate).toBeGreaterThan(10)
+  })
+
+  test('a field with too many different words is refused by its name, in one survey and in the sum of two', () => {
+    const reader = new NumberedReader([], [], textDefaults, new TokenTable(textDefaults, 3))
+    reader.read(rowOf({title: 'a b c', text: 'a b c', features: ['a', 'b', 'c']}))
+    expect(messageOf(() => reader.read(rowOf({text: 'c d'})))).toMatch(
+      /^field "text": .* 3 different words.*--print-sql/
+    )
+    const [one, other] = ['x y', 'y z'].map(text => surveyRows([rowOf({text})], sumOf()))
+    expect(addSurveys(one, other, textDefaults, 3).frequencies[1].get('y')).toBe(2)
+    expect(() => addSurveys(one, other, textDefaults, 2)).toThrow(/^field "text"/)
   })
 })

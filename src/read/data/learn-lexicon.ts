@@ -1,21 +1,30 @@
-import {AdfaError, badOption, whole} from '../../base/checks/index.ts'
-import {type AnchorIndex, indexAnchors} from './anchor-index.ts'
+import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
+import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors, type SeenFeature} from './check-anchors.ts'
 import {readVote} from './feature-name.ts'
 import {
   checkTextOptions,
   type Lexicon,
-  type LexiconOptions,
+  type LexiconReader,
   pickTextOptions,
+  type SkippedAnchor,
   type TagFilter,
   type TextOptions,
   textDefaults
 } from './lexicon.ts'
 import type {Row} from './row.ts'
-import {valueFieldNames} from './row-fields.ts'
-import {anchorsFromTags, documentFilter, TagSurvey, VoteSurvey} from './surveys.ts'
-import {byCodeUnit, DocumentSurvey, TokenFrequencies, type WordSurvey} from './word-survey.ts'
+import {
+  addSurveys,
+  anchorsFromTags,
+  byCodeUnit,
+  commonest,
+  DocumentSurvey,
+  documentFilter,
+  TagSurvey,
+  VoteSurvey,
+  type WordSurvey
+} from './surveys.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -35,8 +44,6 @@ export interface VocabularyOptions extends TextOptions {
   /** Only documents with at least this many of the `ofTop` most frequent tags count; 0 for all documents. */
   readonly minTags: number
   readonly ofTop: number
-  /** Different words per field that are kept while learning; beyond that the choice is approximate. */
-  readonly distinctWords: number
   readonly skipBadAnchors: boolean
 }
 
@@ -45,25 +52,21 @@ export const vocabularyDefaults: VocabularyOptions = {
   phrases: [],
   minTags: 0,
   ofTop: 200,
-  distinctWords: 1_000_000,
   skipBadAnchors: false
 }
 
 /** Refuse values that make no sense; `owner` names the function in errors. */
 export function checkVocabularyOptions(owner: string, options: VocabularyOptions): void {
   checkTextOptions(options)
-  const least = {minTags: 0, ofTop: 1, distinctWords: 1} as const
-  for (const name of Object.keys(least) as (keyof typeof least)[]) {
-    const [holds, rule] = whole(least[name])
-    if (!holds(options[name])) throw badOption(owner, name, rule, options[name])
-  }
+  const {minTags, ofTop} = options
+  checkOptions(owner, vocabularyDefaults, {minTags: whole(0), ofTop: whole(1)}, {minTags, ofTop})
 }
 
 /** One pass over all documents: show every row to what it carries, or add a survey of all of them to the builder. */
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
   | {readonly stage: 'votes'; readonly to: VoteSurvey}
-  | {readonly stage: 'vocabulary'; readonly to: LexiconBuilder}
+  | {readonly stage: 'vocabulary'; readonly to: VocabularySum}
 
 /**
  * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
@@ -71,7 +74,7 @@ export type LexiconPass =
  * the votes where these are the anchors, one for the vocabulary, and one more for each round of anchors left out.
  */
 export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Generator<LexiconPass, Lexicon, void> {
-  const {minTags, ofTop, distinctWords, skipBadAnchors} = options
+  const {minTags, ofTop, skipBadAnchors} = options
   const reading = pickTextOptions(options)
   let frequent: readonly string[] = []
   if (rule.kind === 'tags' || minTags > 0) {
@@ -86,26 +89,34 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     yield {stage: 'votes', to: votes}
     anchors = votes.anchors(rule.classes)
   } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
-  const phrases = [...options.phrases, ...frequent]
-  let builder = new LexiconBuilder(anchors, {reading, phrases, filter, skipped: [], skipBadAnchors, distinctWords})
-  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
-    builder = next
-    yield {stage: 'vocabulary', to: builder}
-  }
-  return builder.finish()
+  return yield* vocabularyPasses(anchors, {phrases: [...options.phrases, ...frequent], reading, filter}, skipBadAnchors)
 }
 
-/**
- * The lexicon of rows in memory, whose words are surveyed by reading them unless told otherwise. All words are counted, so that
- * their choice is exact.
- */
+/** One pass and, after anchors are skipped, another without them: their phrases and patterns change how text is read. */
+export function* vocabularyPasses(
+  given: Anchors,
+  reader: LexiconReader,
+  skipBadAnchors: boolean
+): Generator<LexiconPass & {readonly stage: 'vocabulary'}, Lexicon, void> {
+  let anchors = given
+  for (const skipped: SkippedAnchor[] = []; ; ) {
+    const sum = new VocabularySum(anchors, reader)
+    yield {stage: 'vocabulary', to: sum}
+    const checked = checkAnchors(sum, skipBadAnchors)
+    if (checked.skipped.length === 0) return {anchors, words: sum.words(), ...reader, skipped}
+    skipped.push(...checked.skipped)
+    anchors = checked.anchors
+  }
+}
+
+/** The lexicon of rows in memory, whose words are surveyed by reading them unless told otherwise. */
 export function learnLexicon(
   rows: readonly Row[],
   rule: AnchorRule,
   options: VocabularyOptions,
-  survey = (builder: LexiconBuilder) => surveyRows(rows, builder)
+  survey = (sum: VocabularySum) => surveyRows(rows, sum)
 ): Lexicon {
-  const passes = lexiconPasses(rule, {...options, distinctWords: Number.POSITIVE_INFINITY})
+  const passes = lexiconPasses(rule, options)
   let step = passes.next()
   while (!step.done) {
     const {stage, to} = step.value
@@ -116,96 +127,66 @@ export function learnLexicon(
   return step.value
 }
 
-export function surveyRows(rows: readonly Row[], {anchors, options}: LexiconBuilder): WordSurvey {
+export function surveyRows(rows: readonly Row[], {anchors, options}: VocabularySum): WordSurvey {
   const survey = new DocumentSurvey(anchors, options.phrases, options.reading)
   const accepts = documentFilter(options.filter)
   for (const row of rows) if (accepts(row)) survey.add(row)
-  return survey.take()
+  return survey.survey()
 }
 
 /**
- * Learns the vocabulary and checks the anchors, from surveys of documents: per field, words in more than `maxShare` of the
+ * The sum of surveys of documents by the same anchors, and the words to keep: per field, words in more than `maxShare` of the
  * documents are dropped, then the `vocabulary` most frequent kept, ties by name. Row order does not matter. Each
  * category, number and list is a field of its own, so that many drugs leave room for age and sex; such a value is
  * dropped only when all documents have it, since the larger of two halves (`sex:m`) is not a stop word.
  */
-export class LexiconBuilder {
+export class VocabularySum {
   readonly anchors: Anchors
-  readonly options: LexiconOptions
-  readonly #index: AnchorIndex
-  /** Per text field, then for `features`, then per category, number and list. */
-  readonly #fields: readonly TokenFrequencies[]
-  readonly #memberHits: number[]
-  readonly #conceptHits: number[]
-  #documents = 0
+  readonly options: LexiconReader
+  #survey: WordSurvey | undefined
 
-  constructor(anchors: Anchors, options: LexiconOptions) {
+  constructor(anchors: Anchors, options: LexiconReader) {
     this.anchors = anchors
     this.options = options
-    this.#index = indexAnchors(anchors, options.phrases, options.reading)
-    const fieldCount = options.reading.text.length + 1 + valueFieldNames(options.reading).length
-    this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
-    this.#memberHits = this.#index.memberConcepts.map(() => 0)
-    this.#conceptHits = anchors.map(() => 0)
   }
 
-  /** Add the survey of some documents, read by these anchors and options. When there are too many words, the rarest are forgotten. */
-  addSurvey({documentCount, frequencies, memberHits, conceptHits}: WordSurvey): void {
-    this.#documents += documentCount
-    this.#fields.forEach((field, place) => {
-      field.add(frequencies[place])
-      field.endBatch()
-    })
-    for (const [member, hits] of memberHits.entries()) this.#memberHits[member] += hits
-    for (const [concept, hits] of conceptHits.entries()) this.#conceptHits[concept] += hits
+  addSurvey(survey: WordSurvey): void {
+    this.#survey = this.#survey === undefined ? survey : addSurveys(this.#survey, survey, this.options.reading)
   }
 
-  /**
-   * Refuses anchors that cannot work; or, when they may be skipped, returns a fresh builder without them, which must read
-   * the documents again, since phrases and patterns of other anchors change how text is read. Undefined when all work.
-   */
-  withoutBadAnchors(): LexiconBuilder | undefined {
-    const {filter, skipped} = this.options
-    if (this.#documents === 0)
-      throw new AdfaError(
-        'bad-document',
-        filter === undefined
-          ? 'there are no documents; learning needs some'
-          : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
-      )
-    const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const checked = checkAnchors(this.anchors, this.options, survey, () => this.#vocabulary())
-    if (checked.skipped.length === 0) return undefined
-    return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
+  get survey(): WordSurvey {
+    if (this.#survey !== undefined && this.#survey.documentCount > 0) return this.#survey
+    const {filter} = this.options
+    throw new AdfaError(
+      'bad-document',
+      filter === undefined
+        ? 'there are no documents; learning needs some'
+        : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
+    )
   }
 
-  /** The lexicon, once {@link withoutBadAnchors} returns undefined. */
-  finish(): Lexicon {
-    const {skipBadAnchors, distinctWords, ...reading} = this.options
-    const words = this.#vocabulary().map(({name}) => name)
-    const shortfall = Math.max(...this.#fields.map(frequencies => frequencies.shortfall))
-    return {
-      anchors: this.anchors,
-      words: [...new Set(words)].sort(byCodeUnit),
-      ...reading,
-      ...(shortfall > 0 ? {vocabularyError: shortfall} : {})
-    }
+  words(): string[] {
+    return [...new Set(this.features().map(({name}) => name))].sort(byCodeUnit)
   }
 
-  /** The words to keep. Every engine surveys these and their counts, though not every rarer word. */
-  #vocabulary(): SeenFeature[] {
-    const {reading} = this.options
+  /** The words to keep with their documents. Every engine surveys these and their counts, though not every rarer word. */
+  features(): SeenFeature[] {
+    const {frequencies, documentCount} = this.survey
+    const {reading, phrases} = this.options
+    const index = indexAnchors(this.anchors, phrases, reading)
     const features = reading.text.length
-    return this.#fields.flatMap((frequencies, place) => {
+    return frequencies.flatMap((counts, place) => {
       const field = Math.min(place, features)
       // Most documents may have a vote against a concept, or a category: only what all have says nothing.
       const isCommon = (token: string, count: number) =>
         place > features || (place === features && readVote(token) !== undefined)
-          ? count === this.#documents
-          : count / this.#documents > reading.maxShare
-      return frequencies
-        .commonest(reading.vocabulary, (token, count) => !isCommon(token, count) && !this.#index.isAnchor(field, token))
-        .map(([token, documents]) => ({name: featureName(field, token, reading.text), documents}))
+          ? count === documentCount
+          : count / documentCount > reading.maxShare
+      const isWanted = (token: string, count: number) => !isCommon(token, count) && !index.isAnchor(field, token)
+      return commonest(counts, reading.vocabulary, isWanted).map(([token, documents]) => ({
+        name: featureName(field, token, reading.text),
+        documents
+      }))
     })
   }
 }

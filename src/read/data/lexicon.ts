@@ -16,7 +16,7 @@ import {
 } from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {type Anchor, type Anchors, type ExclusiveMark, parseAnchorEntry} from './anchors.ts'
-import {checkRowFields, keyColumns, listName, numberFieldText, parseNumberField, type RowFields} from './row-fields.ts'
+import {checkRowFields, fieldsOf, keyColumns, numberFieldText, type RowFields} from './row-fields.ts'
 
 export interface TextOptions extends Required<RowFields> {
   /** Words kept per field (and for `features`), the most frequent first. */
@@ -60,7 +60,7 @@ export function checkTextOptions(reading: TextOptions): void {
 
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
-  const number = options.number.map(entry => numberFieldText(parseNumberField(entry)))
+  const number = fieldsOf(options).numbers.map(numberFieldText)
   const names = Object.keys(textDefaults) as (keyof TextOptions)[]
   return Object.fromEntries(
     names.map(name => [name, name === 'number' ? number : options[name]])
@@ -80,8 +80,9 @@ export function textOptionsOf(
  * The lexicon without what only describes a file: the names of its columns for ids and tags, and what separates tags. The
  * documents mean the same whatever these are.
  */
-export function lexiconMeaning({reading, ...rest}: Lexicon): object {
-  const {id: _, tags: __, tagSeparator: ___, ...meaning} = {...reading, list: reading.list.map(listName)}
+export function lexiconMeaning({reading, ...rest}: Lexicon): {readonly text: object} {
+  const list = fieldsOf(reading).lists.map(({name}) => name)
+  const {id: _, tags: __, tagSeparator: ___, ...meaning} = {...reading, list}
   return {...rest, text: meaning}
 }
 
@@ -102,11 +103,6 @@ export interface Lexicon {
   readonly reading: TextOptions
   readonly filter: TagFilter | undefined
   readonly skipped: readonly SkippedAnchor[]
-  /**
-   * With very many distinct words the vocabulary is chosen by approximate counts: an omitted word occurs in at most
-   * this many documents more than the rarest kept one. Absent when the choice is exact.
-   */
-  readonly vocabularyError?: number
 }
 
 export interface SkippedAnchor {
@@ -115,8 +111,8 @@ export interface SkippedAnchor {
 }
 
 /** The lexicon as counts and releases store it, in a fixed order, so that equal ones are equal bytes. */
-export function lexiconToJson({anchors, words, vocabularyError, ...reading}: Lexicon): object {
-  return {anchors, words, reading: readingToJson(reading), vocabularyError}
+export function lexiconToJson({anchors, words, ...reading}: Lexicon): object {
+  return {anchors, words, reading: readingToJson(reading)}
 }
 
 export function skippedLines(skipped: readonly SkippedAnchor[]): string {
@@ -130,7 +126,7 @@ export function skippedLines(skipped: readonly SkippedAnchor[]): string {
  * plain Errors that name the place, for the reader of the file to add its name.
  */
 export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
-  const {anchors, words, vocabularyError, reading} = objectAt(value, place)
+  const {anchors, words, reading} = objectAt(value, place)
   const concepts = arrayAt(anchors, `${place}.anchors`, anchorAt)
   distinctAt(
     concepts.map(({concept}) => concept),
@@ -138,23 +134,14 @@ export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
   )
   const names = distinctAt(words, `${place}.words`)
   if (names.some((name, at) => at > 0 && name < names[at - 1])) throw new Error(`${place}.words must be in order`)
-  return {
-    anchors: concepts,
-    words: names,
-    ...readingFromJson(reading, `${place}.reading`),
-    ...(vocabularyError === undefined ? {} : {vocabularyError: wholeAt(vocabularyError, `${place}.vocabularyError`)})
-  }
+  return {anchors: concepts, words: names, ...readingFromJson(reading, `${place}.reading`)}
 }
 
-/** The parts of a lexicon besides its anchors and words, which every reader of documents needs. */
-type LexiconReading = Omit<Lexicon, 'anchors' | 'words' | 'vocabularyError'>
+/** The parts of a lexicon besides its anchors and words. */
+type LexiconReading = Omit<Lexicon, 'anchors' | 'words'>
 
-/** What a lexicon is learned from, besides documents; `skipped` are anchors left out by an earlier survey. */
-export interface LexiconOptions extends LexiconReading {
-  readonly skipBadAnchors: boolean
-  /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
-  readonly distinctWords?: number
-}
+/** What reads documents, besides anchors and words. */
+export type LexiconReader = Omit<LexiconReading, 'skipped'>
 
 const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
 

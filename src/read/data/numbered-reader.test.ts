@@ -71,19 +71,6 @@ function expectRead(reader: NumberedReader, row: Row, index: AnchorIndex, readin
   expect(reader.members).toEqual(index.firedMembers(present))
 }
 
-test('takeFrequencies(...) counts the documents of each of many tokens, also of those that one document adds', () => {
-  const reader = new NumberedReader([], [], textDefaults)
-  const expected = new Map<string, number>()
-  for (let d = 0; d < 60; d++) {
-    const features = Array.from({length: 40 + 30 * d}, (_, at) => `w${(at * (d + 1)) % 5000}`)
-    reader.read(rowOf({features}))
-    for (const name of new Set(features)) expected.set(name, (expected.get(name) ?? 0) + 1)
-  }
-  const found = Array.from(reader.takeFrequencies(), (documents, token) => [reader.table.name(token), documents])
-  expect(new Map(found as [string, number][])).toEqual(expected)
-  expect(new Set(reader.takeFrequencies())).toEqual(new Set([0]))
-})
-
 describe('words', () => {
   test('every field is cut and lower-cased, and features are taken as they are', () => {
     const document = {title: 'C# for Dummies', text: "I'm HERE", features: ['Full Moon', 'C#', 'C#', '']}

@@ -1,17 +1,38 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import {type AnchorIndex, indexAnchors, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {createFieldScanner, type FieldScan, negatedName} from './field-scanner.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {mergePhrases, phrasesFrom} from './phrases.ts'
+import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, tokenize} from './tokenize.ts'
 
-/** Numbers the tokens of each field by first occurrence. */
+/** Different words that a field may have: a vocabulary is chosen among them, and the runtime's largest Map holds 2^24. */
+export const MOST_WORDS = 10_000_000
+
+export function tooManyWords(field: string, most: number): AdfaError {
+  return new AdfaError(
+    'bad-document',
+    `field "${field}": there are more than ${grouped(most)} different words, and a vocabulary is chosen among at most that many; ` +
+      'keep ids and codes out of the field, learn the words from a part of the documents, or count them in a database (adfa count --print-sql)'
+  )
+}
+
+/** Numbers the tokens of each field by first occurrence; the last field is that of ready-made features. */
 export class TokenTable {
-  readonly #numbers: Map<string, number>[] = []
+  readonly #numbers: readonly Map<string, number>[]
   readonly #names: string[] = []
   readonly #fields = growingIntegers()
+  readonly #fieldNames: readonly string[]
+  readonly #most: number
+
+  constructor({text}: Pick<TextOptions, 'text'>, most = MOST_WORDS) {
+    this.#fieldNames = [...text, 'features']
+    this.#numbers = this.#fieldNames.map(() => new Map())
+    this.#most = most
+  }
 
   get size(): number {
     return this.#names.length
@@ -26,25 +47,22 @@ export class TokenTable {
   }
 
   find(field: number, name: string): number | undefined {
-    return this.#numbers[field]?.get(name)
+    return this.#numbers[field].get(name)
   }
 
   numbersOf(field: number): ReadonlyMap<string, number> {
-    while (this.#numbers.length <= field) this.#numbers.push(new Map())
     return this.#numbers[field]
   }
 
   /** Numbers a token that has none. */
   add(field: number, name: string): number {
     const own = ownCopy(name)
+    if (this.#numbers[field].size === this.#most) throw tooManyWords(this.#fieldNames[field], this.#most)
     this.#numbers[field].set(own, this.#names.length)
     this.#fields.push(field)
     return this.#names.push(own) - 1
   }
 }
-
-/** Signs that join words to one token, which a phrase may begin or end in. */
-const COMPOUNDS = /[-_]/
 
 const NO_ROLE: Role = {members: [], vetoes: []}
 
@@ -64,14 +82,14 @@ export class NumberedReader {
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
   /** By token, once it has been seen. */
   readonly #roles: (Role | undefined)[] = []
-  #lastDocument = new Uint32Array(1024)
-  /** By token: the documents that have it, since {@link takeFrequencies}. */
-  #frequencies = new Uint32Array(1024)
+  readonly #lastDocument: number[] = []
+  /** By token: how many documents have it. */
+  readonly #frequencies: number[] = []
   #document = 0
   #present: Role[] = []
 
   /** `table` may know tokens that other readers have seen. */
-  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, table = new TokenTable()) {
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions, table = new TokenTable(reading)) {
     this.table = table
     this.index = indexAnchors(anchors, phrases, reading)
     this.#text = reading
@@ -94,12 +112,9 @@ export class NumberedReader {
     return this.members
   }
 
-  /** Returns in how many documents each token occurred since the last call. */
-  takeFrequencies(): Uint32Array {
-    this.#makeRoom()
-    const frequencies = this.#frequencies.slice(0, this.table.size)
-    this.#frequencies.fill(0)
-    return frequencies
+  /** In how many documents this reader has seen a token. */
+  frequency(token: number): number {
+    return this.#frequencies[token] ?? 0
   }
 
   /** The concepts of the members that fired, ascending. */
@@ -117,13 +132,7 @@ export class NumberedReader {
     const text = this.#text.keepCase ? content : content.toLowerCase()
     const {phrases} = this.index
     if (this.#scan === undefined) {
-      const names = tokenize(text)
-      // Few texts have a phrase, and looking for the first words alone is faster.
-      const begins = COMPOUNDS.test(text)
-        ? (name: string) => phrasesFrom(phrases, name) !== undefined
-        : (name: string) => phrases.byFirst.has(name)
-      const hasPhrases = phrases.byFirst.size > 0 && names.some(begins)
-      this.#see(field, hasPhrases ? mergePhrases(names, phrases) : names)
+      this.#see(field, mergePhrases(tokenize(text), phrases))
       return
     }
     const {marks, matches, outside} = this.#scan(text, field)
@@ -142,15 +151,10 @@ export class NumberedReader {
     const tokens = this.tokens.reserve(names.length)
     const roles = this.#roles
     const document = this.#document
+    const [last, frequencies] = [this.#lastDocument, this.#frequencies]
     let {length} = this.tokens
-    let [last, frequencies] = [this.#lastDocument, this.#frequencies]
     for (const name of names) {
       const token = numbers.get(name) ?? table.add(field, name)
-      if (token >= last.length) {
-        this.#makeRoom()
-        last = this.#lastDocument
-        frequencies = this.#frequencies
-      }
       if (last[token] === document) continue
       last[token] = document
       const role = roles[token] ?? this.#learn(token)
@@ -159,22 +163,9 @@ export class NumberedReader {
         if (role.isTaken === true) continue
       }
       tokens[length++] = token
-      frequencies[token]++
+      frequencies[token] = (frequencies[token] ?? 0) + 1
     }
     this.tokens.length = length
-  }
-
-  /** Makes room for all tokens of the table, and for as many more. */
-  #makeRoom(): void {
-    const {size} = this.table
-    if (size <= this.#lastDocument.length) return
-    const longer = (list: Uint32Array) => {
-      const all = new Uint32Array(2 * size)
-      all.set(list)
-      return all
-    }
-    this.#lastDocument = longer(this.#lastDocument)
-    this.#frequencies = longer(this.#frequencies)
   }
 
   #learn(token: number): Role {

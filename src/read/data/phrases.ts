@@ -34,12 +34,12 @@ export type NameToken = (token: string, from: number, to: number) => string
  * `name`, if given, renames each token of the result.
  */
 export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, name?: NameToken): readonly string[] {
-  if (phrases.byFirst.size === 0 && name === undefined) return tokens
+  // Few texts have a phrase.
+  if (name === undefined && !tokens.some(token => phrasesFrom(phrases, token))) return tokens
   const merged: string[] = []
   for (let at = 0; at < tokens.length; ) {
     const phrase = phrasesFrom(phrases, tokens[at])?.find(({parts}) => phraseLength(tokens, at, parts) > 0)
-    const token = phrase?.token ?? tokens[at]
-    const length = phrase === undefined ? 1 : phraseLength(tokens, at, phrase.parts)
+    const [token, length] = phrase ? [phrase.token, phraseLength(tokens, at, phrase.parts)] : [tokens[at], 1]
     merged.push(name === undefined ? token : name(token, at, at + length))
     at += length
   }
@@ -47,8 +47,9 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
 }
 
 /** The phrases that begin with the first word of a token, longest first. */
-export function phrasesFrom({byFirst}: PhraseIndex, token: string): readonly Phrase[] | undefined {
-  return byFirst.get(tokenParts(token)[0])
+function phrasesFrom({byFirst}: PhraseIndex, token: string): readonly Phrase[] | undefined {
+  if (byFirst.size === 0) return undefined
+  return byFirst.get(isCompound(token) ? nameParts(token)[0] : token)
 }
 
 /** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */

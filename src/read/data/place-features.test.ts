@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {createEncoder} from './encoder.ts'
+import {Encoder} from './encoder.ts'
 import {anchorRule, learnLexicon} from './learn-lexicon.ts'
 import {textDefaults} from './lexicon.ts'
 import {createFeaturePlacer, type PlacedField} from './place-features.ts'
@@ -19,7 +19,7 @@ describe('places of features', () => {
           if (messageOf(learn) !== undefined) return
           const lexicon = learn()
           const place = createFeaturePlacer(lexicon)
-          const read = createEncoder(lexicon).encode
+          const read = new Encoder(lexicon).encode
           for (const row of rows) {
             const fields = place(row)
             for (const [field, content] of row.text) expect(textOf(fields, field)).toBe(content)

@@ -6,7 +6,7 @@ import {featureName} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
 import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
-import {valueFieldNames} from './row-fields.ts'
+import {fieldsOf} from './row-fields.ts'
 import type {PlacedToken, Span} from './tokenize.ts'
 
 export interface PlacedField {
@@ -50,7 +50,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   const index = indexAnchors(anchors, lexicon.phrases, reading)
   const scan = createFieldScanner(index.patterns, reading)
   const words = wordsByField(lexicon)
-  const valueFields = valueFieldNames(reading)
+  const {valueNames} = fieldsOf(reading)
 
   /** Words and phrases of a text that no expression takes away. */
   const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): (Found & Span)[] => {
@@ -88,7 +88,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   const readyPieces = (features: readonly string[]): Map<string, Piece[]> => {
     const fields = new Map<string, Piece[]>()
     for (const name of features) {
-      const field = valueFields.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
+      const field = valueNames.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
       const pieces = fields.get(field) ?? []
       fields.set(field, pieces)
       pieces.push({text: field === 'features' ? name : name.slice(field.length + 1), found: readyMade(name)})

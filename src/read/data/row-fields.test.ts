@@ -1,21 +1,17 @@
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
-import {
-  checkRowFields,
-  fieldNames,
-  numberFieldText,
-  parseNumberField,
-  separatorOf,
-  valueFieldNames
-} from './row-fields.ts'
+import {checkRowFields, fieldsOf, numberFieldText, parseNumberField} from './row-fields.ts'
 import {messageOf} from './test-rows.ts'
 
 describe('row fields', () => {
-  test('fieldNames(...) lists text, then categories, numbers and lists; valueFieldNames(...) all but text', () => {
-    const fields = {text: ['note'], list: ['drugs:;'], number: ['age:10'], category: ['sex']}
-    expect(fieldNames(fields)).toEqual(['note', 'sex', 'age', 'drugs'])
-    expect(valueFieldNames(fields)).toEqual(['sex', 'age', 'drugs'])
-    expect([fieldNames({text: ['note']}), valueFieldNames({text: ['note']})]).toEqual([['note'], []])
+  test('fieldsOf(...) names text, then categories, numbers and lists, then sources of votes', () => {
+    const fields = {text: ['note'], list: ['drugs:;'], number: ['age:10'], category: ['sex'], votes: ['nurse']}
+    const {valueNames, fieldNames, inputNames} = fieldsOf(fields)
+    expect(valueNames).toEqual(['sex', 'age', 'drugs'])
+    expect([fieldNames, inputNames]).toEqual([
+      ['note', ...valueNames],
+      ['note', ...valueNames, 'nurse']
+    ])
   })
 
   test('checkRowFields(...) takes fields of every kind, and any name that is not taken', () => {
@@ -59,9 +55,9 @@ describe('row fields', () => {
     expect(() => checkRowFields({text: [], number: [text]})).toThrow(AdfaError)
   })
 
-  test('separatorOf(...) is the own separator of a list, or else the one of all lists', () => {
-    const fields = {separator: ',', list: ['drugs', 'codes:;', 'rays: : ']}
-    expect(['drugs', 'codes', 'rays', undefined].map(name => separatorOf(fields, name))).toEqual([',', ';', ' : ', ','])
+  test('fieldsOf(...) has the own separator of a list, or else the one of all lists', () => {
+    const {lists, tagSeparator} = fieldsOf({text: [], separator: ',', list: ['drugs', 'codes:;', 'rays: : ']})
+    expect([...lists.map(({separator}) => separator), tagSeparator]).toEqual([',', ';', ' : ', ','])
     expect(() => checkRowFields({text: [], list: ['codes: ']})).toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })

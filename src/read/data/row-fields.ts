@@ -7,7 +7,7 @@ export type NumberField =
 
 /**
  * Which fields of a row are read, and as what, under the names of the command line and of `read` in adfa.json; `features`, `labels` and
- * `votes` are always read. A name also means the field that differs from it only in case or in blanks around it.
+ * `votes` are always read. A name also means the column of a table that differs from it only in case or in blanks around it.
  */
 export interface RowFields {
   /** Text fields to tokenise; a word from one is named `field:token`. */
@@ -72,19 +72,51 @@ export function keyColumns({id, tags, tagSeparator}: Partial<RowFields>): Partia
   }
 }
 
-/** The names of all fields to read: text, then categories, numbers and lists. */
-export function fieldNames(fields: RowFields): string[] {
-  return [...fields.text, ...valueFieldNames(fields)]
+/** A reading with its defaults and its entries parsed. */
+export type ParsedFields = ReturnType<typeof parseFields>
+
+const parsed = new WeakMap<RowFields, ParsedFields>()
+
+/** The fields of a reading. They are parsed once, since every row asks for them. */
+export function fieldsOf(reading: RowFields): ParsedFields {
+  const fields = parsed.get(reading) ?? parseFields(reading)
+  parsed.set(reading, fields)
+  return fields
 }
 
-/** The names of the fields whose values become features. */
-export function valueFieldNames({category = [], number = [], list = []}: RowFields): string[] {
-  return [...category, ...number.map(entry => parseNumberField(entry).field), ...list.map(listName)]
+function parseFields(reading: RowFields) {
+  const {text, category = [], number = [], list = [], votes = [], keepCase = false} = reading
+  const {id = 'id', tags = 'tags', separator: given = '|', tagSeparator = ''} = reading
+  const separator = checkSeparator('separator', given)
+  const numbers = number.map(parseNumberField)
+  const lists = list.map(entry => {
+    const name = listName(entry)
+    return {name, separator: name === entry ? separator : checkSeparator('list', entry.slice(name.length + 1))}
+  })
+  const valueNames = [...category, ...numbers.map(({field}) => field), ...lists.map(({name}) => name)]
+  return {
+    ...{text, category, numbers, lists, votes, keepCase, id, tags},
+    /** Separates the items of `features` in one cell of a table. */
+    separator,
+    tagSeparator: tagSeparator === '' ? separator : checkSeparator('tagSeparator', tagSeparator),
+    /** The names of the fields whose values become features. */
+    valueNames,
+    /** The names of all fields to read: text, then categories, numbers and lists. */
+    fieldNames: [...text, ...valueNames],
+    /** The names of all fields that are read for words and anchors: also sources of votes. */
+    inputNames: [...text, ...valueNames, ...votes]
+  }
 }
 
-/** The names of all fields that are read for words and anchors: those of {@link fieldNames}, and sources of votes. */
-export function inputNames(fields: RowFields): string[] {
-  return [...fieldNames(fields), ...(fields.votes ?? [])]
+/** A separator of list items in a cell; one that would be trimmed away is refused. */
+function checkSeparator(option: string, separator: unknown): string {
+  if (isNoName(separator) && separator !== '\t')
+    throw badOption('reading', option, 'a character such as | or ;', separator)
+  return String(separator)
+}
+
+export function inputNames(reading: RowFields): string[] {
+  return fieldsOf(reading).inputNames
 }
 
 /** The value as it is written in the name of its feature. */
@@ -92,23 +124,15 @@ export function valueName(value: string, keepCase: boolean | undefined): string 
   return keepCase ? value.trim() : value.trim().toLowerCase()
 }
 
-export function keyFields({id = 'id', tags = 'tags'}: RowFields): {id: string; tags: string} {
-  return {id, tags}
-}
-
-/** The names of all fields that are found by name in whatever case. */
-export function soughtNames(fields: RowFields): string[] {
-  const {id, tags} = keyFields(fields)
-  return [id, tags, ...inputNames(fields)]
-}
-
 const FIXED: readonly string[] = ['features', 'labels']
 
 export function checkRowFields(fields: RowFields): void {
-  const {text, category = [], number = [], list = [], votes = []} = fields
-  const {id, tags} = keyFields(fields)
-  const numbers = number.map(entry => parseNumberField(entry).field)
-  const named = {text, category, number: numbers, list: list.map(listName), votes}
+  const {text, category, numbers, lists, votes, id, tags, inputNames: all} = fieldsOf(fields)
+  const named = {
+    ...{text, category, votes},
+    number: numbers.map(({field}) => field),
+    list: lists.map(({name}) => name)
+  }
   const reserved = [id, tags, ...FIXED]
   for (const [option, names] of Object.entries(named)) {
     if (names.some(name => isNoName(name) || (name.includes(':') && option !== 'votes')))
@@ -121,9 +145,6 @@ export function checkRowFields(fields: RowFields): void {
     if (isNoName(name) || FIXED.includes(name)) throw badOption('reading', option, 'the name of a field', name)
   if (id === tags || (tags !== 'tags' && text.includes(tags)))
     throw badOption('reading', 'tags', 'a field of its own, not the id and not read as text', tags)
-  for (const entry of ['', ...list]) separatorOf(fields, entry)
-  tagSeparatorOf(fields)
-  const all = inputNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
     throw new AdfaError(
@@ -134,27 +155,6 @@ export function checkRowFields(fields: RowFields): void {
 
 function isNoName(name: unknown): boolean {
   return typeof name !== 'string' || name.trim() === ''
-}
-
-/** The separator of list items in a cell, or in a cell of one list; one that would be trimmed away is refused. */
-export function separatorOf(
-  {separator = '|', list = []}: Pick<RowFields, 'separator' | 'list'>,
-  name?: string
-): string {
-  const entry = list.find(each => each === name || listName(each) === name)
-  return entry === undefined || listName(entry) === entry
-    ? checkSeparator('separator', separator)
-    : checkSeparator('list', entry.slice(entry.indexOf(':') + 1))
-}
-
-export function tagSeparatorOf({tagSeparator = '', ...fields}: RowFields): string {
-  return tagSeparator === '' ? separatorOf(fields) : checkSeparator('tagSeparator', tagSeparator)
-}
-
-function checkSeparator(option: string, separator: unknown): string {
-  if (isNoName(separator) && separator !== '\t')
-    throw badOption('reading', option, 'a character such as | or ;', separator)
-  return String(separator)
 }
 
 /**
@@ -192,6 +192,6 @@ export function didYouMean(name: string, columns: readonly string[]): string {
 }
 
 /** The name without case and without blanks around it. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name.trim().toLowerCase()
 }

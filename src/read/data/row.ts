@@ -1,21 +1,8 @@
-import {AdfaError, jsonEntries} from '../../base/checks/index.ts'
+import {AdfaError, jsonEntries, shownValue} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
-import {VOTES} from './feature-name.ts'
-import {
-  didYouMean,
-  fieldNames,
-  inputNames,
-  keyFields,
-  listName,
-  otherSpellings,
-  parseNumberField,
-  plainName,
-  type RowFields,
-  soughtNames,
-  valueFieldNames
-} from './row-fields.ts'
-import {badRow, valueFeatures, voteFeatures, votesOf} from './value-features.ts'
+import {VOTES, voteFeature} from './feature-name.ts'
+import {didYouMean, fieldsOf, type NumberField, type ParsedFields, type RowFields, valueName} from './row-fields.ts'
 
 /** One document as read, before tokenisation. */
 export interface Row {
@@ -93,9 +80,9 @@ export function parseRow(
     )
   const record = fields.keepsRecords && {columns: Object.keys(value), values: Object.values(value)}
   if (record && fields.keepsRecords === 'only') return rowOfRecord({...record, where})
-  const plan = plans.get(fields) ?? createPlan(fields)
-  plans.set(fields, plan)
-  const valueAt = valuesOf(value as Readonly<Record<string, unknown>>, plan, where)
+  const parsed = fieldsOf(fields)
+  const valueAt = (column: string): unknown =>
+    Object.hasOwn(value, column) ? ((value as Readonly<Record<string, unknown>>)[column] ?? undefined) : undefined
   const text = new Map<string, string>()
   for (const field of fields.text) {
     const content = valueAt(field)
@@ -110,28 +97,26 @@ export function parseRow(
     text.set(field, content)
   }
   const given = stringList(valueAt('features'), 'features', where)
-  const votes = plan.hasVotes ? votesOf(valueAt(VOTES)) : undefined
-  if (text.size === 0 && given === undefined && votes === undefined && !hasAny(value, plan.made))
-    throw noUsableField(value, fields, where)
-  const id = exact(valueAt(plan.id), plan.id)
+  // A field of that name may also be read as something else.
+  const votes = parsed.fieldNames.includes(VOTES) ? undefined : votesOf(valueAt(VOTES))
+  const made = parsed.inputNames.slice(fields.text.length)
+  if (text.size === 0 && given === undefined && votes === undefined && !made.some(name => Object.hasOwn(value, name)))
+    throw noUsableField(value, parsed.inputNames, where)
+  const id = exact(valueAt(parsed.id), parsed.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, `field "${plan.id}" is neither text nor a number`, 'a string or a number', id)
+    throw badRow(where, `field "${parsed.id}" is neither text nor a number`, 'a string or a number', id)
   if (typeof id === 'number' && !Number.isFinite(id))
-    throw badRow(where, `field "${plan.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
-  const isPlain = plan.made.length === 0 && votes === undefined
+    throw badRow(where, `field "${parsed.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
+  const isPlain = made.length === 0 && votes === undefined
   const features = isPlain
     ? (given ?? [])
-    : [
-        ...(given ?? []),
-        ...valueFeatures(valueAt, plan.values, where),
-        ...voteFeatures(votes, valueAt, plan.votes, where)
-      ]
+    : [...(given ?? []), ...valueFeatures(valueAt, parsed, where), ...voteFeatures(votes, valueAt, parsed.votes, where)]
   checkFeatureCount(features.length, where)
   return {
     id,
     text,
     features,
-    tags: stringList(valueAt(plan.tags), plan.tags, where),
+    tags: stringList(valueAt(parsed.tags), parsed.tags, where),
     labels: labelMap(valueAt('labels'), where),
     ...(record && {record})
   }
@@ -142,52 +127,10 @@ export function rowOfRecord(record: SourceRecord): Row {
   return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, record}
 }
 
-type RowPlan = ReturnType<typeof createPlan>
-
-/** Made once for the rows of a file. */
-const plans = new WeakMap<RowFields, RowPlan>()
-
-/** The names of fields as every row is read by them. */
-function createPlan(fields: RowFields) {
-  const {category = [], number = [], list = [], votes = [], keepCase} = fields
-  const values = {categories: category, numbers: number.map(parseNumberField), lists: list.map(listName), keepCase}
-  const sought = soughtNames(fields)
-  return {
-    ...keyFields(fields),
-    values,
-    votes,
-    /** Whether the field `votes` is that of votes, and not read as something else. */
-    hasVotes: !fieldNames(fields).includes(VOTES),
-    /** The fields that become features. */
-    made: [...valueFieldNames(fields), ...votes],
-    sought,
-    keys: new Set(sought.map(plainName))
-  }
-}
-
-/** The values of a row by the names of fields; null counts as missing. */
-function valuesOf(row: Readonly<Record<string, unknown>>, {sought, keys}: RowPlan, where: string) {
-  const own = (column: string) => (Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined)
-  // Few rows have columns in another spelling, and looking for one is faster than for what each name means.
-  const isOther = (column: string) => !sought.includes(column) && keys.has(plainName(column))
-  if (!Object.keys(row).some(isOther)) return own
-  const others = new Map(otherSpellings(sought, new Set(filledColumns(row)), where))
-  return (name: string) => own(others.get(name) ?? name)
-}
-
-function filledColumns(row: object): string[] {
-  return Object.entries(row).flatMap(([column, value]) => (value === null || value === undefined ? [] : [column]))
-}
-
-/** Whether the row has one of the fields, perhaps without a value. */
-function hasAny(row: object, names: readonly string[]): boolean {
-  const columns = new Set(Object.keys(row))
-  return names.some(name => columns.has(name) || otherSpellings([name], columns, '').length > 0)
-}
-
-function noUsableField(row: object, fields: RowFields, where: string): AdfaError {
-  const found = filledColumns(row)
-  const names = inputNames(fields)
+function noUsableField(row: object, names: readonly string[], where: string): AdfaError {
+  const found = Object.entries(row).flatMap(([column, value]) =>
+    value === null || value === undefined ? [] : [column]
+  )
   const needed = names.length === 0 ? '' : ` or one of the fields ${names.join(', ')}`
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
@@ -241,16 +184,13 @@ export function hashedKey(content: string): string {
 
 /**
  * The id of a parsed JSON object with all the digits that the text has. JSON.parse rounds whole numbers beyond 2^53, so that
- * two documents could share an id; such an id is the text of the number.
- *
- * @param name the key of the id, in any case
+ * two documents could share an id; such an id is the text of the number. `name` is the key of the id.
  */
 export function exactId(id: unknown, json: string, name: string): unknown {
   if (typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
   const entries = jsonEntries(json, json.indexOf('{'))
   // Of two, the last one counts, as for JSON.parse.
-  const found =
-    entries.findLast(({key}) => key === name) ?? entries.findLast(({key}) => plainName(key) === plainName(name))
+  const found = entries.findLast(({key}) => key === name)
   const digits = found && json.slice(found.start, found.end)
   const isExact = !Number.isInteger(id) && digits === String(id)
   return digits === undefined || isExact ? id : digits
@@ -264,4 +204,144 @@ const HELD_OUT = 0.25
  */
 export function isHeldOut(row: Row): boolean {
   return row.tags !== undefined && hashShare(`held out ${rowKey(row)}`) < HELD_OUT
+}
+
+/** Gives the value of a row in a field; undefined where it is missing or null. */
+type ValueAt = (field: string) => unknown
+
+/** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
+export function valueFeatures(valueAt: ValueAt, fields: ParsedFields, where: string): string[] {
+  const {category, numbers, lists, keepCase} = fields
+  const features: string[] = []
+  const add = (field: string, value: string) => {
+    const name = valueName(value, keepCase)
+    if (name !== '') features.push(`${field}:${name}`)
+  }
+  for (const field of category) {
+    const value = valueAt(field)
+    if (value !== undefined) add(field, categoryText(value, field, where))
+  }
+  for (const bins of numbers) {
+    const value = numberOf(valueAt(bins.field), bins, where)
+    if (value !== undefined) add(bins.field, binName(value, bins))
+  }
+  for (const {name} of lists) for (const item of listItems(valueAt(name), name, where)) add(name, item)
+  return features
+}
+
+/** The votes of a row, if it has any: other values of that field have no meaning. */
+export function votesOf(value: unknown): object | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
+/** The features of votes and of columns that are sources: `votes:nurse=alcohol`. Null, a missing key and empty text abstain. */
+export function voteFeatures(
+  votes: object | undefined,
+  valueAt: ValueAt,
+  columns: readonly string[],
+  where: string
+): string[] {
+  const cast = [
+    ...Object.entries(votes ?? {}),
+    ...columns.map((column): [string, unknown] => [column, valueAt(column)])
+  ]
+  return cast.flatMap(([source, vote]) => {
+    if (vote === null || vote === undefined) return []
+    const name = String(vote).trim()
+    // Label matrices of other programs have -1 where a source abstains; as a class it would be the most frequent one.
+    if ((typeof vote !== 'string' && typeof vote !== 'boolean') || name === '-1')
+      throw badRow(
+        where,
+        `the vote of "${source}" is not a class`,
+        'the name of a class as text, true, false or, to abstain, null (in a table an empty cell)',
+        vote
+      )
+    return name === '' ? [] : [voteFeature(source, name)]
+  })
+}
+
+function categoryText(value: unknown, field: string, where: string): string {
+  if (isValue(value)) return String(value)
+  const wayOut = Array.isArray(value) ? ' (read a field with several values with `list`)' : ''
+  throw badRow(where, `field "${field}" is not one value`, `text, a number, true or false${wayOut}`, value)
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+function numberOf(value: unknown, {field}: NumberField, where: string): number | undefined {
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined
+  const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+  if (typeof number === 'number' && Number.isFinite(number)) return number
+  const shown = typeof value === 'number' ? String(value) : value
+  throw badRow(
+    where,
+    `field "${field}" is not a number`,
+    'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `category`',
+    shown
+  )
+}
+
+function listItems(value: unknown, field: string, where: string): string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value))
+    throw badRow(
+      where,
+      `field "${field}" is not a list`,
+      'an array such as ["a", "b"] (read a field with one value with `category`)',
+      value
+    )
+  return value
+    .filter(item => item !== null && item !== undefined)
+    .map(item => {
+      if (!isValue(item))
+        throw badRow(where, `field "${field}" has an entry that is not one value`, 'text or numbers', item)
+      return String(item)
+    })
+}
+
+function isValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+/**
+ * The name of the bin of a number: `40-50` by width 10; `<18`, `18-40`, `65+` by edges. A bin includes its lower bound
+ * and excludes its upper one. Negative bounds are separated by dots, `-20..-10`.
+ *
+ * Bounds are whole multiples of the width. The quotient is rounded to 15 digits: 0.3 lies in `0.3-0.4` by width 0.1, although 0.3 / 0.1
+ * is below 3 in binary arithmetic. Quotients beyond 1e15 therefore fall into coarser bins.
+ */
+export function binName(value: number, {width, edges}: NumberField): string {
+  if (edges !== undefined) return edgeBin(value, edges)
+  const lower = Math.floor(Number((value / width).toPrecision(15)))
+  const decimals = decimalsOf(width)
+  return between(decimalText(lower * width, decimals), decimalText((lower + 1) * width, decimals))
+}
+
+function edgeBin(value: number, edges: readonly number[]): string {
+  const texts = edges.map(edge => decimalText(edge, decimalsOf(edge)))
+  const above = edges.findIndex(edge => value < edge)
+  if (above === 0) return `<${texts[0]}`
+  return above < 0 ? `${texts.at(-1)}+` : between(texts[above - 1], texts[above])
+}
+
+function between(lower: string, upper: string): string {
+  return `${lower}${lower.startsWith('-') ? '..' : '-'}${upper}`
+}
+
+/** The decimals of the shortest number that reads back as `value`. */
+function decimalsOf(value: number): number {
+  const [mantissa, exponent = '0'] = String(value).split('e')
+  const [, fraction = ''] = mantissa.split('.')
+  return Math.min(100, Math.max(0, fraction.length - Number(exponent)))
+}
+
+/** Without an exponent below 1e21, and without zeros at the end. */
+function decimalText(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  return decimals === 0 ? text : text.replace(/\.?0+$/, '')
+}
+
+/** The error for an invalid row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
+export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; expected ${rule}; got ${shownValue(got)}`)
 }

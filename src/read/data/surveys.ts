@@ -2,45 +2,39 @@ import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, parseAnchorEntry, withExclusive} from './anchors.ts'
 import {askedClass, readVote, voteFeature} from './feature-name.ts'
-import type {Lexicon, TagFilter} from './lexicon.ts'
+import type {Lexicon, TagFilter, TextOptions} from './lexicon.ts'
+import {MOST_WORDS, NumberedReader, tooManyWords} from './numbered-reader.ts'
 import type {Row} from './row.ts'
-import {inputNames, keyFields, type RowFields} from './row-fields.ts'
-import {byCodeUnit, TokenFrequencies} from './word-survey.ts'
-
-export interface TagFrequencies {
-  readonly documentCount: number
-  readonly tags: readonly string[]
-  readonly counts: ArrayLike<number>
-}
+import {fieldsOf, type RowFields} from './row-fields.ts'
+import {ownCopy} from './tokenize.ts'
 
 /** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
-  readonly #frequencies = new TokenFrequencies()
-  #rows = 0
+  /** In how many documents each tag occurs. */
+  readonly counts = new Map<string, number>()
+  documentCount = 0
 
   add({tags = []}: Pick<Row, 'tags'>): void {
-    const different = [...new Set(tags)]
-    this.addSurvey({documentCount: 1, tags: different, counts: different.map(() => 1)})
+    this.addCounts({documentCount: 1, counts: new Map(tags.map(tag => [tag, 1]))})
   }
 
-  addSurvey({documentCount, tags, counts}: TagFrequencies): void {
-    this.#rows += documentCount
-    this.#frequencies.add({tokens: tags, counts})
-  }
-
-  survey(): TagFrequencies {
-    const {tokens, counts} = this.#frequencies.list()
-    return {documentCount: this.#rows, tags: tokens, counts}
+  /** Adds what another survey counted. */
+  addCounts({documentCount, counts}: Pick<TagSurvey, 'documentCount' | 'counts'>): void {
+    this.documentCount += documentCount
+    for (const [tag, count] of counts) {
+      const known = this.counts.get(tag)
+      this.counts.set(known === undefined ? ownCopy(tag) : tag, (known ?? 0) + count)
+    }
   }
 
   /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
-    if (this.survey().tags.length === 0)
+    if (this.counts.size === 0)
       throw new AdfaError(
         'bad-document',
-        `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
+        `none of the ${this.documentCount} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
       )
-    return this.#frequencies.commonest(count).map(([tag]) => tag)
+    return commonest(this.counts, count).map(([tag]) => tag)
   }
 }
 
@@ -77,7 +71,12 @@ export class VoteSurvey {
       .sort(byCodeUnit)
       .map(feature => ({feature, vote: readVote(feature)?.vote ?? ''}))
       .filter(({vote}) => vote !== 'true' && vote !== 'false')
-    if (votes.length === 0) throw noVotes(this.#features.size > 0, classes !== undefined)
+    if (votes.length === 0)
+      throw new AdfaError(
+        'bad-option',
+        `${classes === undefined ? 'no anchors given' : 'the classes have no anchors'}, and no document has votes for classes; ` +
+          'give `anchors`, `anchorsFromTags` or `like`; where votes are true or false, list their sources in `anchors`: {"alcohol": {"votes": ["nurse"]}}'
+      )
     const found = [...new Set(votes.map(({vote}) => vote))].sort(byCodeUnit)
     const bare = classes ?? found.map(concept => parseAnchorEntry(concept, {any: []}))
     const anchors = bare.map(anchor => {
@@ -88,16 +87,6 @@ export class VoteSurvey {
     const pairs = found.map(concept => [askedClass(concept, names), concept]).filter(([asked, own]) => asked !== own)
     return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
   }
-}
-
-function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
-  const given = hasClasses ? 'the classes have no anchors' : 'no anchors given'
-  return new AdfaError(
-    'bad-option',
-    areBoolean
-      ? `${given}, and all votes are true or false; list the sources of each concept in \`anchors\`: {"alcohol": {"votes": ["nurse"]}}`
-      : `${given}, and no document has votes; give \`anchors\`, \`anchorsFromTags\` or \`like\`, or documents with votes`
-  )
 }
 
 export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, 'tags'>) => boolean {
@@ -113,11 +102,12 @@ export class FieldSurvey {
   readonly #keys: {readonly id: string; readonly tags: string}
 
   constructor(fields: RowFields) {
-    this.#keys = keyFields(fields)
+    const {id, tags, inputNames, votes} = fieldsOf(fields)
+    this.#keys = {id, tags}
     // Documents may do without ids and tags, but not if a field is named for them.
     const named = Object.entries(this.#keys).flatMap(([key, field]) => (key === field ? [] : [field]))
-    this.#unseen = new Map([...inputNames(fields), ...named].map(name => [name, `${name}:`]))
-    for (const source of fields.votes ?? []) this.#unseen.set(source, voteFeature(source, ''))
+    this.#unseen = new Map([...inputNames, ...named].map(name => [name, `${name}:`]))
+    for (const source of votes) this.#unseen.set(source, voteFeature(source, ''))
   }
 
   /** A field also counts as seen when a feature carries its name. */
@@ -162,4 +152,119 @@ export class StrayTags {
       ]
     })
   }
+}
+
+/** Frequencies of words and anchors; surveys of different documents add up. */
+export interface WordSurvey {
+  readonly documentCount: number
+  /** Per text field, then for `features`, then per category, number and list: in how many documents each token occurs. */
+  readonly frequencies: readonly ReadonlyMap<string, number>[]
+  /** Documents in which each member fired, and in which each concept's anchor fired. */
+  readonly memberHits: readonly number[]
+  readonly conceptHits: readonly number[]
+}
+
+/** Learns in how many documents each word occurs and each anchor fires. */
+export class DocumentSurvey {
+  readonly reader: NumberedReader
+  readonly #text: TextOptions
+  readonly #memberHits: number[]
+  readonly #conceptHits: number[]
+  #documents = 0
+
+  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions) {
+    this.reader = new NumberedReader(anchors, phrases, reading)
+    this.#text = reading
+    this.#memberHits = this.reader.index.memberConcepts.map(() => 0)
+    this.#conceptHits = anchors.map(() => 0)
+  }
+
+  /** Returns the concepts whose anchors fire. */
+  add(row: Row): readonly number[] {
+    this.#documents++
+    for (const member of this.reader.read(row)) this.#memberHits[member]++
+    const fired = this.reader.firedConcepts()
+    for (const concept of fired) this.#conceptHits[concept]++
+    return fired
+  }
+
+  survey(): WordSurvey {
+    const {table} = this.reader
+    return {
+      documentCount: this.#documents,
+      frequencies: frequenciesByField(this.#text, table.size, token => ({
+        field: table.field(token),
+        name: table.name(token),
+        documents: this.reader.frequency(token)
+      })),
+      memberHits: this.#memberHits,
+      conceptHits: this.#conceptHits
+    }
+  }
+}
+
+/**
+ * The frequencies of a survey, from those of each token; tokens that no document has are left out. A token of `features` is
+ * counted in the list of its category, number or list, if it is of one.
+ */
+export function frequenciesByField(
+  reading: TextOptions,
+  tokenCount: number,
+  tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
+): Map<string, number>[] {
+  const features = reading.text.length
+  const fields = surveyedFields(reading)
+  const prefixes = fieldsOf(reading).valueNames.map(name => `${name}:`)
+  const lists = fields.map(() => new Map<string, number>())
+  for (let token = 0; token < tokenCount; token++) {
+    const {field, name, documents} = tokenAt(token)
+    if (documents === 0) continue
+    const place = field < features ? field : field + 1 + prefixes.findIndex(prefix => name.startsWith(prefix))
+    addFrequency(lists[place], name, documents, fields[place])
+  }
+  return lists
+}
+
+/** The sum of two surveys by the same anchors and options. */
+export function addSurveys(one: WordSurvey, other: WordSurvey, reading: TextOptions, most = MOST_WORDS): WordSurvey {
+  const fields = surveyedFields(reading)
+  const frequencies = one.frequencies.map((counts, place) => {
+    const sum = new Map(counts)
+    for (const [token, count] of other.frequencies[place]) addFrequency(sum, token, count, fields[place], most)
+    return sum
+  })
+  return {
+    documentCount: one.documentCount + other.documentCount,
+    frequencies,
+    memberHits: one.memberHits.map((hits, member) => hits + other.memberHits[member]),
+    conceptHits: one.conceptHits.map((hits, concept) => hits + other.conceptHits[concept])
+  }
+}
+
+function surveyedFields(reading: TextOptions): readonly string[] {
+  return [...reading.text, 'features', ...fieldsOf(reading).valueNames]
+}
+
+function addFrequency(to: Map<string, number>, token: string, documents: number, field: string, most = MOST_WORDS) {
+  to.set(token, (to.get(token) ?? 0) + documents)
+  if (to.size > most) throw tooManyWords(field, most)
+}
+
+/** The most frequent wanted tokens with their counts, ties by name. Only tokens that may be among them are sorted. */
+export function commonest(
+  counts: ReadonlyMap<string, number>,
+  most: number,
+  isWanted = (_token: string, _count: number) => true
+): [token: string, count: number][] {
+  const wanted = [...counts].filter(([token, count]) => isWanted(token, count))
+  const ranked = Float64Array.from(wanted, ([, count]) => count).sort()
+  const least = ranked[Math.max(0, ranked.length - most)]
+  return wanted
+    .filter(([, count]) => count >= least)
+    .sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
+    .slice(0, most)
+}
+
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {parseRow} from './row.ts'
+import {binName, parseRow} from './row.ts'
 import type {RowFields} from './row-fields.ts'
 import {messageOf} from './test-rows.ts'
-import {binName} from './value-features.ts'
 
 const fields: RowFields = {
   text: ['text'],
@@ -89,22 +88,36 @@ describe('binName, bins of one width', () => {
     [-0.1, 10, '-10..0'],
     [0.3, 0.1, '0.3-0.4'],
     [0.29, 0.1, '0.2-0.3'],
-    [1e21, 10, '1000000000000000000000-1000000000000000000010'],
+    [36.6, 0.2, '36.6-36.8'],
+    [123_456_789_012_345, 10, '123456789012340-123456789012350'],
     [3e-7, 1e-7, '0.0000003-0.0000004'],
-    [5, 1e21, '0-1000000000000000000000']
+    [5, 1e20, '0-100000000000000000000']
   ])('binName(%s) by width %s is %s', (value, width, name) => {
     expect(byWidth(value, width)).toBe(name)
   })
 
   test('binName(...) has the lower bound and not the upper one, and bounds a width apart, for any decimal number', () => {
-    // Hundredths as whole numbers are the slow, obvious twin.
+    // Thousandths as whole numbers are the slow, obvious twin.
+    const text = (thousandths: bigint) => {
+      const digits = String(thousandths < 0n ? -thousandths : thousandths).padStart(4, '0')
+      const decimal = `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/\.?0+$/, '')
+      return thousandths < 0n ? `-${decimal}` : decimal
+    }
+    const values = fc.bigInt({min: -(10n ** 12n), max: 10n ** 12n})
+    const widths = fc.oneof(
+      fc.bigInt({min: 1n, max: 5000n}),
+      fc.constantFrom(1n, 10n, 100n, 200n, 10n ** 3n, 10n ** 6n)
+    )
+    const valueAndWidth = fc.tuple(values, widths, fc.boolean())
     fc.assert(
-      fc.property(fc.integer({min: -100_000, max: 100_000}), fc.integer({min: 1, max: 5000}), (value, width) => {
-        const [, lower, upper] = /^(-?[\d.]+?)(?:-|\.\.)(-?[\d.]+)$/.exec(byWidth(value / 100, width / 100)) ?? []
-        const bounds = [lower, upper].map(bound => Math.round(Number(bound) * 100))
-        const below = Math.floor(value / width) * width
-        expect(bounds).toEqual([below, below + width])
-      })
+      fc.property(valueAndWidth, ([some, width, isBound]) => {
+        const value = isBound ? some - (some % width) : some
+        const rest = ((value % width) + width) % width
+        const below = value - rest
+        const name = `${text(below)}${below < 0n ? '..' : '-'}${text(below + width)}`
+        expect(byWidth(Number(text(value)), Number(text(width)))).toBe(name)
+      }),
+      {numRuns: 2000}
     )
   })
 })
@@ -117,9 +130,9 @@ test.each<[number, number[], string]>([
   [65, [65], '65+'],
   [-15, [-20, -10, 0], '-20..-10'],
   [0, [-20, -10, 0], '0+'],
-  [0, [1e-7, 1e21], '<0.0000001'],
-  [1, [1e-7, 1e21], '0.0000001-1000000000000000000000'],
-  [1e22, [1e-7, 1e21], '1000000000000000000000+']
+  [0, [1e-7, 1e20], '<0.0000001'],
+  [1, [1e-7, 1e20], '0.0000001-100000000000000000000'],
+  [1e22, [1e-7, 1e20], '100000000000000000000+']
 ])('binName(%s) between the edges %j is %s', (value, edges, name) => {
   expect(binName(value, {field: 'x', edges})).toBe(name)
 })

@@ -5,9 +5,15 @@ import {createServer as createTlsServer} from 'node:https'
 import type {AddressInfo} from 'node:net'
 import {join} from 'node:path'
 import {afterEach, expect, test} from 'vitest'
+import {messageOf} from '../data/test-rows.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
-import {parseClickHouseAddress} from './clickhouse-address.ts'
-import {ClickHouseServer, openClickHouse} from './clickhouse-engine.ts'
+import {
+  clickHouseServer,
+  isClickHouseAddress,
+  openClickHouse,
+  parseClickHouseAddress,
+  readClickHouseCredentials
+} from './clickhouse-engine.ts'
 
 /** What a server does with the query that it is sent; it says of all others that nothing runs. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -35,42 +41,40 @@ async function serve(answer: Answer, timeLimit = 0, tls?: {readonly key: Buffer;
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   })
-  const address = `clickhouse${tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}/d/t`
+  const place = `://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `clickhouse${tls ? 's' : ''}${place}/d/t`
   const open = (certificate?: Uint8Array) => {
     const credentials = {user: 'me', password: 'hunter2', ...(certificate && {certificate})}
-    return new ClickHouseServer(parseClickHouseAddress(address), credentials, timeLimit)
+    return clickHouseServer(address, `http${tls ? 's' : ''}${place}`, credentials, timeLimit)
   }
   return {address, queries, open, session: open()}
 }
 
-async function columnsOf(session: ClickHouseServer, signal?: AbortSignal) {
+async function rowsOf(session: ReturnType<typeof clickHouseServer>, signal?: AbortSignal) {
   const found: string[][] = []
-  for await (const columns of session.columns('SELECT words', signal))
-    columns.forEach((cells, at) => {
-      found[at] = [...(found[at] ?? []), ...cells]
-    })
+  for await (const rows of session.rows('SELECT words', signal)) found.push(...rows)
   return found
 }
 
-test('ClickHouseServer.columns(...) gives whole rows, however the answer is cut, and undoes escapes', async () => {
+test('clickHouseServer(...).rows(...) gives whole rows, however the answer is cut, and undoes escapes', async () => {
   const {session} = await serve(response => {
     response.write('é\t1\na\\tb')
     setTimeout(() => response.end('\\n\\\\\t22\n'), 30)
   })
-  expect(await columnsOf(session)).toEqual([
-    ['é', 'a\tb\n\\'],
-    ['1', '22']
+  expect(await rowsOf(session)).toEqual([
+    ['é', '1'],
+    ['a\tb\n\\', '22']
   ])
 })
 
-test('ClickHouseServer.columns(...) sends an id of its own with each query, and asks for whole answers', async () => {
+test('clickHouseServer(...).rows(...) sends an id of its own with each query, and asks for whole answers', async () => {
   const sent: (readonly unknown[])[] = []
   const {session, queries} = await serve((response, request) => {
     const {searchParams} = new URL(request.url ?? '', 'http://x')
     sent.push([searchParams.get('query_id'), searchParams.get('wait_end_of_query'), request.headers.authorization])
     response.end()
   })
-  for (const _ of [1, 2]) await columnsOf(session)
+  for (const _ of [1, 2]) await rowsOf(session)
   const user = `Basic ${Buffer.from('me:hunter2').toString('base64')}`
   const withNumber = (number: number) => [expect.stringMatching(`^adfa-[0-9a-f-]{36}-${number}$`), '1', user]
   expect([sent, queries]).toEqual([
@@ -98,26 +102,26 @@ test.each([
     },
     /cannot be reached, or went away; nothing was counted/
   ]
-])('ClickHouseServer.columns(...) takes %s for no answer', async (_, answer, message) => {
+])('clickHouseServer(...).rows(...) takes %s for no answer', async (_, answer, message) => {
   const {session} = await serve(answer)
-  expect((await failureOf(() => columnsOf(session))).message).toMatch(message)
+  expect((await failureOf(() => rowsOf(session))).message).toMatch(message)
 })
 
-test('ClickHouseServer.columns(...) stops the query on the server when cancelled, or when nobody listens any more', async () => {
+test('clickHouseServer(...).rows(...) stops the query on the server when cancelled, or when nobody listens any more', async () => {
   const {session, queries} = await serve(response => response.write('41\t1\n'))
   const isStop = (query: string) => /^KILL QUERY WHERE query_id = 'adfa-.*' SYNC$/.test(query)
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 50)
-  expect((await failureOf(() => columnsOf(session, controller.signal))).code).toBe('cancelled')
+  expect((await failureOf(() => rowsOf(session, controller.signal))).code).toBe('cancelled')
   expect(queries.some(isStop)).toBe(true)
   queries.length = 0
-  for await (const _ of session.columns('SELECT words')) break
+  for await (const _ of session.rows('SELECT words')) break
   expect(queries.some(isStop)).toBe(true)
-  expect((await failureOf(() => columnsOf(session, AbortSignal.abort()))).code).toBe('cancelled')
+  expect((await failureOf(() => rowsOf(session, AbortSignal.abort()))).code).toBe('cancelled')
 })
 
 test.skipIf(spawnSync('openssl', ['version']).error)(
-  'ClickHouseServer uses TLS with a server whose certificate it is given, and with no other',
+  'clickHouseServer(...) uses TLS with a server whose certificate it is given, and with no other',
   async () => {
     const [key, cert] = ['key.pem', 'cert.pem'].map(name => join(folder.path, name))
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -130,18 +134,54 @@ test.skipIf(spawnSync('openssl', ['version']).error)(
     )
     const tls = {key: readFileSync(key), cert: readFileSync(cert)}
     const {open, queries} = await serve(response => response.end('1\n'), 0, tls)
-    expect(await columnsOf(open(tls.cert))).toEqual([['1']])
-    expect((await failureOf(() => columnsOf(open()))).message).toMatch(/cannot be reached.*certificate/)
+    expect(await rowsOf(open(tls.cert))).toEqual([['1']])
+    expect((await failureOf(() => rowsOf(open()))).message).toMatch(/cannot be reached.*certificate/)
     expect(queries).toEqual(['SELECT words'])
   }
 )
 
 test('a server that accepts and says nothing holds nobody longer than the time limit', async () => {
   const {address, session} = await serve(() => {}, 1)
-  for (const ask of [() => columnsOf(session), () => openClickHouse(address, {timeLimit: 1})]) {
+  for (const ask of [() => rowsOf(session), () => openClickHouse(address, {timeLimit: 1})]) {
     const started = performance.now()
     expect((await failureOf(ask)).message).toMatch(/did not answer in time; .*`timeLimit`/)
     // The limit, two seconds of grace, and the time of a busy computer.
     expect(performance.now() - started).toBeLessThan(5000)
   }
 }, 15_000)
+
+test.each([
+  ['clickhouse://db.example.org:9999/notes/all', 'http://db.example.org:9999', 'notes', 'all'],
+  ['clickhouse://db/notes/all', 'http://db:8123', 'notes', 'all'],
+  ['ClickHouses://db/notes/all', 'https://db:8443', 'notes', 'all'],
+  ['clickhouse://[::1]:1/a%2Fb/t%C3%A9', 'http://[::1]:1', 'a/b', 'té']
+])('parseClickHouseAddress(%o) is of server, database and table', (name, url, database, table) => {
+  expect(parseClickHouseAddress(name)).toEqual({url, database, table})
+  expect(isClickHouseAddress(name)).toBe(true)
+})
+
+test('parseClickHouseAddress(...) refuses a user or password, and does not repeat it', () => {
+  for (const secret of ['me:hunter2@db', 'hunter2@db', 'me:hunter/2@db', 'me:hunter2@@db:port']) {
+    const message = messageOf(() => parseClickHouseAddress(`clickhouse://${secret}/notes/all`))
+    expect(message).toMatch(/a user or password in it.*ADFA_CLICKHOUSE_USER/)
+    expect(message).not.toContain('hunter')
+  }
+})
+
+test('parseClickHouseAddress(...) says how a table is written', () => {
+  const ends = ['db/notes', 'db/notes/', 'db/notes/all/more', 'db/notes/all?x=1', 'db/notes/all#x']
+  const others = ['/notes/all', 'd b/notes/all', 'db:port/notes/all', 'db/notes/%ff']
+  const wrong = [...[...ends, ...others].map(text => `clickhouse://${text}`), 'http://db/notes/all', 'notes.jsonl']
+  for (const text of wrong)
+    expect(messageOf(() => parseClickHouseAddress(text))).toContain('clickhouse://host:8123/database/table')
+  expect(['clickhouse.jsonl', './clickhouse:', 'https://a/b'].map(isClickHouseAddress)).toEqual([false, false, false])
+})
+
+test('readClickHouseCredentials(...) takes the environment', async () => {
+  const ca = folder.file('ca.pem', 'certificate')
+  const environment = {ADFA_CLICKHOUSE_USER: 'me', ADFA_CLICKHOUSE_PASSWORD: 'p', ADFA_CLICKHOUSE_CA: ca, OTHER: 'x'}
+  const {certificate, ...rest} = await readClickHouseCredentials(environment)
+  expect(rest).toEqual({user: 'me', password: 'p'})
+  expect(Buffer.from(certificate ?? []).toString()).toBe('certificate')
+  expect(await readClickHouseCredentials({})).toStrictEqual({})
+})

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import {afterAll, expect, test} from 'vitest'
 import {hashShare, rng} from '../../base/numeric/index.ts'
 import {type Counts, countsToBytes, isLabelled} from '../counts/index.ts'
-import {createEncoder, type Labels, type Row, rowKey} from '../data/index.ts'
+import {Encoder, type Labels, type Row, rowKey} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {countWith} from './count-with.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
-import {groupsEngine} from './groups-engine.ts'
+import {groupsEngine} from './sql-engine.ts'
 import {drawQuestions, kept, sourceOf} from './test-source.ts'
 import {documentsEngine, openCountWorkers, workerEngine} from './worker-engine.ts'
 
@@ -19,7 +19,7 @@ const questions = drawQuestions(300, rng(4))
 
 /** The slow twin: all documents are read once more, when their number is known. */
 async function secondPass(source: RowSource, counts: Counts, size: number, labels?: Labels): Promise<Row[]> {
-  const {accepts} = createEncoder(counts.lexicon)
+  const {accepts} = new Encoder(counts.lexicon)
   const isWanted = (key: string) =>
     labels === undefined
       ? counts.labelShare * counts.documentCount <= size && isLabelled(counts, key)

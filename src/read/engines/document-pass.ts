@@ -1,18 +1,16 @@
 import {hashShare} from '../../base/numeric/index.ts'
-import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
+import {addLabels, Counter, type Counts, type CountsHeader, countNumbered, isLabelled} from '../counts/index.ts'
 import {
   createLabelReader,
   DocumentSurvey,
   documentFilter,
-  type Encoder,
+  Encoder,
   FieldSurvey,
   growingIntegers,
   hashedKey,
   type Lexicon,
-  MOST_TOKENS,
   type Row,
   rowKey,
-  type TagFrequencies,
   TagSurvey,
   WordNumbers,
   type WordSurvey
@@ -27,8 +25,6 @@ export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
 interface WordsJob extends Asides {
   readonly stage: 'vocabulary'
   readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'reading' | 'filter'>
-  /** False to answer block by block, so that whoever adds these up forgets the same rare words whatever the number of threads. */
-  readonly isExact: boolean
   readonly keptBytes: number
 }
 
@@ -50,13 +46,10 @@ export function asidesOf({counting = {labelShare: 0, seed: 0}, labels, sample}: 
   return {...counting, labels: labels && new Map(labels), sample: sample && {size: sample.size, seed: sample.seed}}
 }
 
-/** A thread answers a block with what it found. */
-export interface BlockAnswer {
-  readonly documents: number
-  /** Tokens that are new to this thread. */
-  readonly newTokens: number
-  readonly tags?: TagFrequencies
-  readonly words?: WordSurvey
+/** What a thread has learned of all its blocks. */
+export interface Surveyed {
+  readonly tags: Pick<TagSurvey, 'documentCount' | 'counts'>
+  readonly words: WordSurvey | undefined
 }
 
 export interface CountsAnswer {
@@ -71,22 +64,33 @@ export interface CountsAnswer {
 /** The tasks of a thread that counts. It remembers its job from block to block. */
 export interface CountTasks {
   begin(job: PassJob): void
-  /** `number` is that of the block among all, from 0. */
-  block(request: {readonly block: DocumentBlock; readonly number: number}): BlockAnswer
-  /** The words of all blocks since the job began. */
-  survey(request: undefined): WordSurvey | undefined
+  /** `number` is that of the block among all, from 0. Returns how many documents it has. */
+  block(request: {readonly block: DocumentBlock; readonly number: number}): number
+  /** The tags or the words of all blocks since the job began. */
+  survey(request: undefined): Surveyed
   /** The counts of all blocks since the job began, which it ends; undefined where the documents were not kept. */
   count(header: CountsHeader): CountsAnswer | undefined
 }
 
 export function createCountTasks(): CountTasks {
+  let tags = new TagSurvey()
   let pass: DocumentPass | undefined
   return {
     begin(job) {
+      tags = new TagSurvey()
       pass = job.stage === 'tags' ? undefined : new DocumentPass(job)
     },
-    block: ({block, number}) => pass?.add(block, number) ?? surveyTags(block),
-    survey: () => pass?.survey(),
+    block({block, number}) {
+      let documents = 0
+      eachRow(block, row => {
+        documents++
+        if (pass === undefined) tags.add(row)
+        else pass.add(row, number)
+      })
+      pass?.documents.endBlock()
+      return documents
+    },
+    survey: () => ({tags, words: pass?.documents.survey()}),
     count(header) {
       const answer = pass?.count(header)
       pass = undefined
@@ -102,15 +106,10 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
   return [...new Set(buffers)].filter(buffer => buffer instanceof ArrayBuffer)
 }
 
-function surveyTags(block: DocumentBlock): BlockAnswer {
-  const survey = new TagSurvey()
-  eachRow(block, row => survey.add(row))
-  const tags = survey.survey()
-  return {documents: tags.documentCount, newTokens: 0, tags}
-}
-
 /** Reads documents as numbers, once: learns how frequent words are or counts, with labels counted and a sample drawn on the way. */
 class DocumentPass {
+  /** `add` returns the concepts whose anchors fire. */
+  readonly documents: KeptDocuments | CountedDocuments
   readonly #job: WordsJob | CountingJob
   readonly #fields: FieldSurvey
   readonly #accepts: (row: Pick<Row, 'tags'>) => boolean
@@ -118,75 +117,22 @@ class DocumentPass {
   readonly #drawer: SampleDrawer | undefined
   readonly #labelled: Float64Array
   readonly #foundLabels = new Set<string>()
-  /** Either counts at once, or keeps the documents to be counted later. */
-  readonly #counter: Counter | undefined
-  readonly #store: NumberStore | undefined
-  #survey: DocumentSurvey
-  #numbers: WordNumbers | undefined
 
   constructor(job: WordsJob | CountingJob) {
     const {reading, labels, labelShare, sample} = job
+    this.documents = job.stage === 'vocabulary' ? new KeptDocuments(job) : new CountedDocuments(job)
     this.#job = job
     this.#fields = new FieldSurvey(reading.reading)
     this.#accepts = documentFilter(reading.filter)
     this.#readLabels = createLabelReader(reading.anchors, labels)
     this.#drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
     this.#labelled = new Float64Array(4 * reading.anchors.length)
-    if (job.stage === 'counting') this.#counter = new Counter({...job, lexicon: job.reading})
-    else this.#store = new NumberStore(job.keptBytes)
-    this.#survey = this.#newSurvey()
   }
 
-  add(block: DocumentBlock, number: number): BlockAnswer {
-    const job = this.#job
-    const tokens = this.#survey.reader.table.size
-    let documents = 0
-    const visit = (row: Row) => {
-      documents++
-      this.#fields.add(row)
-      if (this.#accepts(row)) this.#take(row, number)
-    }
-    eachRow(block, visit)
-    const {table, index} = this.#survey.reader
-    this.#store?.endBlock(Math.max(table.size, index.memberConcepts.length))
-    const newTokens = table.size - tokens
-    if (job.stage === 'vocabulary' && job.isExact) return {documents, newTokens}
-    const words = job.stage === 'vocabulary' ? this.#survey.take() : undefined
-    if (table.size > MOST_TOKENS) this.#survey = this.#newSurvey()
-    return {documents, newTokens, ...(words && {words})}
-  }
-
-  survey(): WordSurvey {
-    return this.#survey.take()
-  }
-
-  count(header: CountsHeader): CountsAnswer | undefined {
-    const counter = this.#counter ?? this.#countKept(header)
-    if (counter === undefined) return undefined
-    const {lexicon: _, ...counted} = counter.finish()
-    return {
-      counted: {...counted, labelled: this.#labelled},
-      unseen: this.#fields.unseen(),
-      labelled: [...this.#foundLabels],
-      sampled: this.#drawer?.finish() ?? []
-    }
-  }
-
-  #newSurvey(): DocumentSurvey {
-    const {anchors, phrases, reading: text} = this.#job.reading
-    const survey = new DocumentSurvey(anchors, phrases, text)
-    if (this.#job.stage === 'counting') this.#numbers = new WordNumbers(this.#job.reading, survey.reader.table)
-    return survey
-  }
-
-  #take(row: Row, block: number): void {
-    this.#survey.add(row)
-    const {reader} = this.#survey
-    const {tokens, members} = reader
-    if (this.#numbers === undefined) {
-      this.#store?.append(tokens.values, tokens.length)
-      this.#store?.append(members, members.length)
-    } else this.#counter?.add({words: this.#numbers.of(tokens.values, 0, tokens.length), members})
+  add(row: Row, block: number): void {
+    this.#fields.add(row)
+    if (!this.#accepts(row)) return
+    const fired = this.documents.add(row)
     const {labelShare, labels} = this.#job
     if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
     const key = rowKey(row)
@@ -196,53 +142,132 @@ class DocumentPass {
     const isCounted = isLabelled(this.#job, key)
     if (isCounted && (isGiven || labels === undefined)) {
       const found = this.#readLabels(row)
-      if (found !== undefined) addLabels(this.#labelled, reader.firedConcepts(), found)
+      if (found !== undefined) addLabels(this.#labelled, fired, found)
     }
     this.#drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
   }
 
-  #countKept(header: CountsHeader): Counter | undefined {
-    if (this.#store?.isWhole !== true) return undefined
-    const counter = new Counter(header, {words: this.#store.length})
-    const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
-    for (const block of this.#store.takeBlocks())
-      for (let at = 0; at < block.length; ) {
-        const words = numbers.of(block, at + 1, at + 1 + block[at])
-        at += 1 + block[at]
-        const members = block.subarray(at + 1, at + 1 + block[at])
-        at += 1 + block[at]
-        counter.add({words, members})
-      }
-    return counter
+  count(header: CountsHeader): CountsAnswer | undefined {
+    const counts = this.documents.count(header)
+    if (counts === undefined) return undefined
+    const {lexicon: _, ...counted} = counts
+    return {
+      counted: {...counted, labelled: this.#labelled},
+      unseen: this.#fields.unseen(),
+      labelled: [...this.#foundLabels],
+      sampled: this.#drawer?.finish() ?? []
+    }
   }
 }
 
-/** Keeps blocks of numbers in memory, in their order: in 2 bytes each where all of a block fit. */
+/** Counts documents at once, by a known lexicon. */
+class CountedDocuments {
+  readonly #counter: Counter
+  readonly #encoder: Encoder
+
+  constructor({reading: lexicon, labelShare, seed}: CountingJob) {
+    this.#counter = new Counter({lexicon, labelShare, seed})
+    this.#encoder = new Encoder(lexicon)
+  }
+
+  add(row: Row): readonly number[] {
+    const evidence = this.#encoder.read(row)
+    this.#counter.add(evidence)
+    return evidence.anchors
+  }
+
+  endBlock(): void {}
+
+  survey(): undefined {}
+
+  count(): Counts {
+    return this.#counter.finish()
+  }
+}
+
+/** Surveys the words of documents, and keeps these to be counted later. */
+class KeptDocuments {
+  readonly #survey: DocumentSurvey
+  readonly #store: NumberStore
+
+  constructor({reading, keptBytes}: WordsJob) {
+    this.#survey = new DocumentSurvey(reading.anchors, reading.phrases, reading.reading)
+    this.#store = new NumberStore(keptBytes)
+  }
+
+  add(row: Row): readonly number[] {
+    const fired = this.#survey.add(row)
+    const {tokens, members} = this.#survey.reader
+    this.#store.add(tokens.values, tokens.length, members)
+    return fired
+  }
+
+  endBlock(): void {
+    const {table, index} = this.#survey.reader
+    this.#store.endBlock(Math.max(table.size, index.memberConcepts.length))
+  }
+
+  survey(): WordSurvey {
+    return this.#survey.survey()
+  }
+
+  /** Undefined where there were too many documents to keep. */
+  count(header: CountsHeader): Counts | undefined {
+    const store = this.#store
+    if (!store.isWhole) return undefined
+    const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
+    return countNumbered(header, {
+      documentCount: store.documentCount,
+      members: d => store.members(d),
+      mostWords: d => store.tokens(d).length,
+      words: d => {
+        const tokens = store.tokens(d)
+        return numbers.of(tokens, 0, tokens.length)
+      }
+    })
+  }
+}
+
+/** Bytes that are taken at once. Smaller pieces of memory stay with the process when a thread ends. */
+const CHUNK_SIZE = 2 ** 26
+
+/** Keeps documents as numbers in memory: in 2 bytes each where all of a block fit. */
 export class NumberStore {
   readonly #limit: number
   #blocks: (Uint16Array | Uint32Array)[] = []
+  /** Of each document, its block and where its tokens begin there: after their number, and before that of the members. */
+  readonly #blockOf = growingIntegers()
+  readonly #starts = growingIntegers()
   readonly #open = growingIntegers(1 << 16)
   #longest = 0
   #bytes = 0
-  /** How many numbers there are. */
-  length = 0
+  #chunk = new ArrayBuffer(0)
+  #used = 0
 
   /** Beyond `limit` bytes, everything is forgotten. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Whether all numbers are still here. */
+  get documentCount(): number {
+    return this.#starts.length
+  }
+
+  /** Whether all documents are still here. */
   get isWhole(): boolean {
     return this.#bytes <= this.#limit
   }
 
-  /** Add how many numbers there are, then the numbers. */
-  append(numbers: ArrayLike<number>, count: number): void {
+  /** Add a document with the first `count` of these tokens. */
+  add(tokens: ArrayLike<number>, count: number, members: ArrayLike<number>): void {
     if (!this.isWhole) return
-    this.#longest = Math.max(this.#longest, count)
+    this.#longest = Math.max(this.#longest, count, members.length)
     this.#open.push(count)
-    this.#open.append(numbers, 0, count)
+    this.#blockOf.push(this.#blocks.length)
+    this.#starts.push(this.#open.length)
+    this.#open.append(tokens, 0, count)
+    this.#open.push(members.length)
+    this.#open.append(members)
   }
 
   /** The numbers since the last call are below `bound`, or count numbers. */
@@ -250,20 +275,37 @@ export class NumberStore {
     if (!this.isWhole) return
     const numbers = this.#open.values.subarray(0, this.#open.length)
     const isShort = Math.max(bound - 1, this.#longest) < 65536
-    const block = isShort ? new Uint16Array(numbers) : new Uint32Array(numbers)
+    const Numbers = isShort ? Uint16Array : Uint32Array
+    const size = numbers.length * Numbers.BYTES_PER_ELEMENT
+    if (this.#used + size > this.#chunk.byteLength) {
+      this.#chunk = new ArrayBuffer(Math.max(CHUNK_SIZE, size))
+      this.#used = 0
+    }
+    const block = new Numbers(this.#chunk, this.#used, numbers.length)
+    block.set(numbers)
+    this.#used += 4 * Math.ceil(size / 4)
     this.#open.length = 0
     this.#longest = 0
     this.#bytes += block.byteLength
-    this.length += block.length
     if (this.isWhole) this.#blocks.push(block)
-    else this.#blocks = []
+    else {
+      this.#blocks = []
+      this.#chunk = new ArrayBuffer(0)
+    }
   }
 
-  /** The blocks, each of which is forgotten when the next is taken. */
-  *takeBlocks(): Generator<Uint16Array | Uint32Array> {
-    const blocks = this.#blocks.reverse()
-    this.#blocks = []
-    for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) yield block
+  /** The tokens of a document whose block has ended. */
+  tokens(document: number): Uint16Array | Uint32Array {
+    const block = this.#blocks[this.#blockOf.values[document]]
+    const start = this.#starts.values[document]
+    return block.subarray(start, start + block[start - 1])
+  }
+
+  members(document: number): Uint16Array | Uint32Array {
+    const block = this.#blocks[this.#blockOf.values[document]]
+    const start = this.#starts.values[document]
+    const end = start + block[start - 1]
+    return block.subarray(end + 1, end + 1 + block[end])
   }
 }
 

@@ -1,7 +1,6 @@
 import {existsSync} from 'node:fs'
 import {mkdir} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
-import type {DuckDBValue} from '@duckdb/node-api'
 import {AdfaError, badOption, type ErrorCode, optional, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 import {formatOfName} from '../reading/index.ts'
@@ -15,8 +14,6 @@ export interface DuckDbOptions {
   readonly memory?: string | undefined
   /** The number of threads; by default that of cores. */
   readonly threads?: number | undefined
-  /** How much disk space the temporary folder may use, such as `50GB`; by default most of what is free. */
-  readonly disk?: string | undefined
   /** Columns that must be there. */
   readonly required?: readonly string[] | undefined
 }
@@ -35,92 +32,39 @@ const TYPES = {
  * No document reaches JavaScript.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions = {}): Promise<CountingEngine> {
-  const session = await openSession(checkSettings(options))
-  try {
-    const files = await findFiles(session, paths)
-    const relation = (some: readonly string[]) =>
-      `read_parquet([${some.map(literal).join(', ')}], union_by_name = true, hive_partitioning = false)`
-    const columns = await columnTypes(session, relation(files))
-    for (const file of files) {
-      const own = await columnTypes(session, relation([file]))
-      for (const [name, type] of columns) if (own.get(name) !== type) columns.set(name, 'not the same in all files')
-    }
-    return sqlEngine({
-      name: 'duckdb',
-      where: paths.join(', '),
-      from: relation(files),
-      columns,
-      ready: 'features',
-      types: TYPES,
-      required: options.required ?? [],
-      room: Number.POSITIVE_INFINITY,
-      rows: session.columns,
-      close: session.close
-    })
-  } catch (error) {
-    await session.close()
-    throw error
-  }
-}
-
-/** The files that paths and patterns such as `notes-*.parquet` stand for, in the given order, those of a pattern by name. */
-async function findFiles(session: DuckDbSession, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const path of paths) {
-    const files: string[] = []
-    if (!/[*?[]/.test(path) || existsSync(path)) files.push(path)
-    else
-      for await (const [names] of session.columns(`SELECT file FROM glob(${quote(path)})`))
-        files.push(...names.map(String))
-    if (files.length === 0)
-      throw new AdfaError(
-        'bad-file',
-        `${path}: no file matches this pattern; * stands for any name, ** for any folders; check the folder and the extension`
-      )
-    found.push(...files.sort())
-  }
-  const other = found.find(path => formatOfName(path) !== 'parquet')
+  const other = paths.find(path => formatOfName(path) !== 'parquet')
   if (other !== undefined)
     throw new AdfaError(
       'bad-option',
       `${other}: the engine duckdb counts files of Parquet (.parquet); convert the documents, or count them with the memory engine`
     )
-  return found
-}
-
-const quote = sqlDialects.duckdb.text
-
-/** The name of one file, which DuckDB would otherwise take for a pattern. */
-function literal(path: string): string {
-  return quote(path.replace(/[*?[]/g, '[$&]'))
-}
-
-async function columnTypes(session: DuckDbSession, relation: string): Promise<Map<string, string>> {
-  const types = new Map<string, string>()
-  for await (const [names, kinds] of session.columns(`DESCRIBE SELECT * FROM ${relation}`))
-    for (let at = 0; at < names.length; at++) types.set(String(names[at]), String(kinds[at]))
-  return types
-}
-
-const SIZE = /^\d+(\.\d+)?\s*([KMGT]i?)?B$/i
-
-function checkSettings({memory = '2GB', threads, disk}: DuckDbOptions) {
-  for (const [name, size] of Object.entries({memory, disk}))
-    if (size !== undefined && !SIZE.test(size)) throw badOption('DuckDB', name, 'a size such as 2GB or 500MB', size)
+  const {memory = '2GB', threads, required = []} = options
+  if (!/^\d+(\.\d+)?\s*([KMGT]i?)?B$/i.test(memory))
+    throw badOption('DuckDB', 'memory', 'a size such as 2GB or 500MB', memory)
   const [holds, rule] = optional(whole(1))
   if (!holds(threads)) throw badOption('DuckDB', 'threads', rule, threads)
-  return {memory, threads, disk}
+  const session = await openSession(memory, threads)
+  const from = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true, hive_partitioning = false)`
+  return sqlEngine({
+    name: 'duckdb',
+    where: paths.join(', '),
+    from,
+    describe: `DESCRIBE SELECT * FROM ${from}`,
+    ready: 'features',
+    types: TYPES,
+    required,
+    room: Number.POSITIVE_INFINITY,
+    ...session
+  })
+}
+
+/** A path or pattern; the name of a file that is there is not taken for a pattern. */
+function literal(path: string): string {
+  return sqlDialects.duckdb.text(existsSync(path) ? path.replace(/[*?[]/g, '[$&]') : path)
 }
 
 /** A database in memory, and a folder for what does not fit. */
-interface DuckDbSession {
-  /** The rows of a query, some thousand at a time, as one list per column. */
-  columns(sql: string, signal?: AbortSignal): AsyncGenerator<DuckDBValue[][]>
-  /** Release everything; a running statement is stopped. */
-  close(): Promise<void>
-}
-
-async function openSession({memory, threads, disk}: ReturnType<typeof checkSettings>): Promise<DuckDbSession> {
+async function openSession(memory: string, threads: number | undefined) {
   const {DuckDBInstance} = await loadDuckDb()
   const folder = reserveTemporaryFile(tmpdir(), 'adfa-duckdb')
   try {
@@ -136,9 +80,9 @@ async function openSession({memory, threads, disk}: ReturnType<typeof checkSetti
       ...(threads === undefined ? {} : {threads: String(threads)})
     })
     const connection = await instance.connect()
-    if (disk !== undefined) await connection.run(`SET max_temp_directory_size = '${disk}'`)
     return {
-      async *columns(sql, signal) {
+      /** The rows of a query, some thousand at a time. */
+      async *rows(sql: string, signal?: AbortSignal) {
         const interrupt = () => connection.interrupt()
         signal?.addEventListener('abort', interrupt)
         try {
@@ -148,7 +92,7 @@ async function openSession({memory, threads, disk}: ReturnType<typeof checkSetti
             throwIfCancelled(signal)
             const chunk = await result.fetchChunk()
             if (chunk === null || chunk.rowCount === 0) return
-            yield chunk.getColumns()
+            yield chunk.getRows()
           }
         } catch (error) {
           throw duckDbFailure(error, memory, signal)
@@ -197,10 +141,8 @@ function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | und
       'bad-option',
       `needs more memory than it may use, ${memory}; give more \`memory\`, for instance 4GB, or fewer threads`
     )
-  if (/^(Invalid Input|Invalid|IO|Conversion|Serialization|Permission) Error/.test(message))
-    return fail(
-      'bad-file',
-      'cannot read the documents; check the files, or count them with the memory engine, which names the row'
-    )
-  return new Error(`internal error: DuckDB refused a statement: ${error.message}`, {cause: error})
+  return fail(
+    'bad-file',
+    'cannot count the documents; check the files, or count them with the memory engine, which names the row'
+  )
 }

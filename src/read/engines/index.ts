@@ -1,5 +1,10 @@
-export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
-export {type ClickHouseOptions, openClickHouse} from './clickhouse-engine.ts'
+export {
+  type ClickHouseCredentials,
+  type ClickHouseOptions,
+  isClickHouseAddress,
+  openClickHouse,
+  readClickHouseCredentials
+} from './clickhouse-engine.ts'
 export {
   type AnchorSource,
   type CountingOptions,
@@ -18,8 +23,8 @@ export type {
   SampleOptions
 } from './counting-engine.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
-export {groupsEngine} from './groups-engine.ts'
-export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './read-groups.ts'
+export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './groups.ts'
+export {groupsEngine} from './sql-engine.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
   type BlockSource,

@@ -38,7 +38,7 @@ const MOST_THREADS = 1024
 export function openThreads<T extends Tasks<T>>(count: number, options: ThreadOptions): ThreadPool<T> {
   const [holds, rule] = whole(1, MOST_THREADS)
   if (!holds(count)) throw badOption('threads', 'workers', rule, count)
-  const threads = Array.from({length: count}, () => new PooledThread<T>(options))
+  const threads = Array.from({length: count}, () => openThread<T>(options))
   const close = async () => {
     await Promise.all(threads.map(thread => thread.end()))
   }
@@ -101,60 +101,47 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-class PooledThread<T extends Tasks<T>> implements Thread<T> {
-  readonly #options: ThreadOptions
-  #worker: Worker | undefined
-  #waiting: Waiting[] = []
+function openThread<T extends Tasks<T>>(options: ThreadOptions): Thread<T> & {end(): Promise<void>} {
+  const waiting: Waiting[] = []
+  let worker: Worker | undefined
   /** Why there is no thread any more. Its state is lost, so no other may take its place. */
-  #end: AdfaError | undefined
-
-  constructor(options: ThreadOptions) {
-    this.#options = options
-  }
-
-  ask<Name extends keyof T>(
-    name: Name,
-    argument: Parameters<T[Name]>[0],
-    transfer: readonly TransferListItem[] = []
-  ): Promise<Awaited<ReturnType<T[Name]>>> {
-    return new Promise((resolve, reject) => {
-      if (this.#end !== undefined) throw this.#end
-      this.#worker ??= this.#start()
-      this.#worker.postMessage({name, argument}, transfer)
-      // A thread that waits for work does not keep the program alive; one that works does.
-      this.#worker.ref()
-      this.#waiting.push({resolve, reject})
-    })
-  }
-
-  async end(): Promise<void> {
-    this.#end ??= this.#stopped()
-    await this.#worker?.terminate()
-  }
-
-  #start(): Worker {
-    const worker = startWorker(this.#options)
-    worker.on('message', (answer: Answer) => {
-      const waiting = this.#waiting.shift()
-      if (this.#waiting.length === 0) worker.unref()
-      if ('result' in answer) waiting?.resolve(answer.result as never)
-      else waiting?.reject(errorOf(answer))
-    })
-    let cause: unknown
-    worker.on('error', error => {
-      cause = error
-    })
-    worker.on('exit', () => {
-      this.#end ??= this.#stopped(cause)
-      for (const {reject} of this.#waiting) reject(this.#end)
-    })
-    return worker
-  }
-
-  #stopped(cause?: unknown): AdfaError {
+  let ended: AdfaError | undefined
+  const stopped = (cause?: unknown) => {
     const why = cause instanceof Error ? ` (${cause.message})` : ''
-    const message = `a worker thread stopped in the middle of its work${why}; ${this.#options.stopped}`
+    const message = `a worker thread stopped in the middle of its work${why}; ${options.stopped}`
     return new AdfaError('cancelled', message, {cause})
+  }
+  const start = () => {
+    const started = startWorker(options)
+    started.on('message', (answer: Answer) => {
+      const next = waiting.shift()
+      if (waiting.length === 0) started.unref()
+      if ('result' in answer) next?.resolve(answer.result as never)
+      else next?.reject(errorOf(answer))
+    })
+    started.on('error', error => {
+      ended ??= stopped(error)
+    })
+    started.on('exit', () => {
+      ended ??= stopped()
+      for (const {reject} of waiting) reject(ended)
+    })
+    return started
+  }
+  return {
+    ask: (name, argument, transfer = []) =>
+      new Promise((resolve, reject) => {
+        if (ended !== undefined) throw ended
+        worker ??= start()
+        worker.postMessage({name, argument}, transfer)
+        // A thread that waits for work does not keep the program alive; one that works does.
+        worker.ref()
+        waiting.push({resolve, reject})
+      }),
+    async end() {
+      ended ??= stopped()
+      await worker?.terminate()
+    }
   }
 }
 

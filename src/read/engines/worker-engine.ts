@@ -7,12 +7,12 @@ import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {
   asidesOf,
-  type BlockAnswer,
   type CountsAnswer,
   type CountTasks,
   createCountTasks,
   isSampled,
-  type PassJob
+  type PassJob,
+  type Surveyed
 } from './document-pass.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 
@@ -64,9 +64,6 @@ function thisThread(): CountWorkers {
   return {count: 1, run: async work => work([{ask}]), close: async () => {}}
 }
 
-/** Ends a pass that would need more memory for words than it may take. */
-class TooManyWords extends Error {}
-
 /**
  * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
  * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting
@@ -74,20 +71,26 @@ class TooManyWords extends Error {}
  */
 export function workerEngine(documents: BlockSource, open: () => CountWorkers): CountingEngine {
   let opened = open()
-  /** Has all documents read, and takes the answers in the order of the blocks. */
-  const pass = (job: PassJob, {onProgress, signal}: EngineControl, take = (_: BlockAnswer) => {}) =>
+  /** Has all documents read. */
+  const pass = (job: PassJob, {onProgress, signal}: EngineControl) =>
     opened.run(async threads => {
       await Promise.all(threads.map(thread => thread.ask('begin', job)))
       const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
         thread.ask('block', {block, number}, transferOf(block))
       let seen = 0
-      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
+      await dealBlocks(blocksOf(documents, signal), threads, ask, documents => {
         throwIfCancelled(signal)
-        take(answer)
-        seen += answer.documents
-        if (answer.documents > 0) onProgress?.(job.stage, seen)
+        seen += documents
+        if (documents > 0) onProgress?.(job.stage, seen)
       })
     }, signal)
+  /** Has all documents read, and takes what each thread has learned of its own. */
+  const survey = async (job: PassJob, control: EngineControl, take: (surveyed: Surveyed) => void) => {
+    await pass(job, control)
+    const ask = (threads: readonly Thread<CountTasks>[]) =>
+      Promise.all(threads.map(thread => thread.ask('survey', undefined)))
+    for (const surveyed of await opened.run(ask, control.signal)) take(surveyed)
+  }
   const finish = async (header: CountsHeader, control: EngineControl) => {
     const answers = await opened.run(
       threads => Promise.all(threads.map(thread => thread.ask('count', header))),
@@ -101,29 +104,14 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
   return {
     name: 'memory',
     rows: documents,
-    surveyTags: (survey, control) => pass({stage: 'tags'}, control, ({tags}) => tags && survey.addSurvey(tags)),
+    surveyTags: (to, control) => survey({stage: 'tags'}, control, ({tags}) => to.addCounts(tags)),
     async surveyWords(builder, control) {
       const {anchors, options} = builder
-      const {phrases, reading: text, filter, distinctWords = Number.POSITIVE_INFINITY} = options
+      const {phrases, reading: text, filter} = options
       const reading = {anchors, phrases, reading: text, filter}
       const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / opened.count
-      const job = {stage: 'vocabulary', reading, isExact: true, keptBytes, ...asidesOf(control)} as const
-      let tokens = 0
-      try {
-        await pass(job, control, ({newTokens}) => {
-          tokens += newTokens
-          if (tokens > 1.5 * distinctWords) throw new TooManyWords()
-        })
-      } catch (error) {
-        if (!(error instanceof TooManyWords)) throw error
-        const again = {...job, isExact: false, keptBytes: 0}
-        await pass(again, control, ({words}) => words && builder.addSurvey(words))
-        return undefined
-      }
-      await opened.run(async threads => {
-        const surveys = await Promise.all(threads.map(thread => thread.ask('survey', undefined)))
-        for (const survey of surveys) if (survey !== undefined) builder.addSurvey(survey)
-      }, control.signal)
+      const job = {stage: 'vocabulary', reading, keptBytes, ...asidesOf(control)} as const
+      await survey(job, control, ({words}) => words && builder.addSurvey(words))
       return async header => {
         const counts = await finish(header, control)
         if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
@@ -144,14 +132,10 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
 }
 
 async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
-  for await (const block of documents.blocks?.(signal) ?? rowBlocks(documents, signal)) {
+  for await (const block of documents.blocks?.(signal) ?? documents.batches(signal)) {
     throwIfCancelled(signal)
     yield block
   }
-}
-
-async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
-  for await (const rows of documents.batches(signal)) yield {kind: 'rows', rows}
 }
 
 /**
@@ -222,5 +206,5 @@ export async function dealBlocks<Thread, A>(
 
 /** The buffers of a block, which go with it. */
 export function transferOf(block: DocumentBlock): ArrayBuffer[] {
-  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
+  return 'bytes' in block && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }

@@ -1,6 +1,4 @@
-import {readdirSync} from 'node:fs'
-import {basename, dirname} from 'node:path'
-import {AdfaError, type ErrorCode, nearestName} from '../../base/checks/index.ts'
+import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
 import {errorCode, fileError, reasonOf} from '../reading/index.ts'
 
@@ -10,27 +8,8 @@ export function cannotRead(path: string, error: unknown): AdfaError {
   const reason =
     path === '-' && code === 'ENOENT'
       ? 'standard input may only hold documents; name a file here'
-      : (missingReason(path, error) ?? readReasons[code] ?? `cannot be read: ${reasonOf(error)}`)
+      : (readReasons[code] ?? `cannot be read: ${reasonOf(error)}`)
   return plainError('bad-file', withoutPasswords(path), reason, error)
-}
-
-/** For a file that does not exist, where another in its folder has nearly its name; one with the same ending comes first. */
-function missingReason(path: string, error: unknown): string | undefined {
-  if (errorCode(error) !== 'ENOENT') return undefined
-  try {
-    const name = basename(path)
-    const stemOf = (file: string) => file.replace(/(?<=.)\..*$/s, '')
-    const ending = name.slice(stemOf(name).length)
-    const others = readdirSync(dirname(path)).sort()
-    const nearest = (among: readonly string[]) => {
-      const near = nearestName(stemOf(name), among.map(stemOf))
-      return among.find(other => stemOf(other) === near)
-    }
-    const found = nearest(others.filter(other => other.slice(stemOf(other).length) === ending)) ?? nearest(others)
-    return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found}?`
-  } catch {
-    return undefined
-  }
 }
 
 /** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */

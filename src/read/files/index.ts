@@ -1,7 +1,12 @@
 export {readBinaryFile, readFileHead, readRecords, readTextFile, type TableRecord} from './disk-file.ts'
-export {isTextFile} from './document-input.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
-export {type DocumentOptions, type DocumentShard, type DocumentSource, openDocuments} from './open-documents.ts'
+export {
+  type DocumentOptions,
+  type DocumentShard,
+  type DocumentSource,
+  isTextFile,
+  openDocuments
+} from './open-documents.ts'
 export {
   endingSignals,
   removeTemporaryFile,

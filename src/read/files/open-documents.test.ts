@@ -56,12 +56,6 @@ test('openDocuments(paths) reads several files of several formats in order, any 
   await source.close()
 })
 
-test('openDocuments(paths) gives the same rows for JSON Lines, CSV and TSV, plain and compressed', async () => {
-  const rows = await readAll(documentFixture('notes.jsonl'))
-  for (const name of ['notes.csv', 'notes.tsv', 'notes.jsonl.gz', 'notes.jsonl.zst', 'frames.jsonl.zst'])
-    expect(await readAll(documentFixture(name))).toEqual(rows)
-})
-
 test('openDocuments(paths, {format}) takes the format from the option rather than from the name', async () => {
   const path = folder.file('notes.txt', readFileSync(documentFixture('notes.tsv')))
   expect(await readAll(path, {format: 'tsv'})).toEqual(await readAll(documentFixture('notes.jsonl')))

@@ -1,7 +1,7 @@
 import {once} from 'node:events'
-import {closeSync, constants, createWriteStream, fstatSync, openSync} from 'node:fs'
+import {closeSync, constants, createWriteStream, openSync} from 'node:fs'
 import {access, chmod, mkdir, open, readlink, realpath, rename, stat} from 'node:fs/promises'
-import {basename, dirname, join, resolve} from 'node:path'
+import {basename, dirname} from 'node:path'
 import type {Writable} from 'node:stream'
 import {finished, pipeline} from 'node:stream/promises'
 import {createGzip} from 'node:zlib'
@@ -30,7 +30,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
  * `-`, descriptors such as `/dev/stdout`, and devices and pipes cannot be renamed over and are written directly.
  */
 export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
-  if (path === '-') return writerTo('standard output', {stream: process.stdout, isShared: true}, false)
+  if (isStandardOutput(path)) return writerTo('standard output', {stream: process.stdout, isShared: true}, false)
   if (path.endsWith('.zst'))
     throw new AdfaError('cannot-write', `${path}: cannot be written: zstd is only read; give a name that ends in .gz`)
   try {
@@ -43,13 +43,13 @@ export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
 /** Refuse now what `openAtomicWriter` would refuse later, and leave nothing open. */
 export async function checkWritable(path: string): Promise<void> {
   // To its reader, a pipe that is opened and closed again is an empty file.
-  const isPlain = path !== '-' && !(await stat(path).catch(() => undefined))?.isFIFO()
+  const isPlain = !isStandardOutput(path) && !(await stat(path).catch(() => undefined))?.isFIFO()
   if (isPlain) await (await openAtomicWriter(path)).abort()
 }
 
-/** Whether a path is standard output: `-`, or a path or link that leads to its descriptor, such as `/dev/stdout`. */
-export async function isStandardOutput(path: string): Promise<boolean> {
-  return path === '-' || (await descriptorOf(path)) === 1
+/** Whether a path is standard output: `-`, or a name that the system has for it. */
+export function isStandardOutput(path: string): boolean {
+  return ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(path)
 }
 
 /** Where bytes go. */
@@ -70,7 +70,7 @@ function writerTo(name: string, {stream, isShared, replaces}: Target, isCompress
   // One member, since the decompressor of browsers reads only the first.
   const gzip = isCompressed ? createGzip() : undefined
   const top: Writable = gzip ?? stream
-  const piped = gzip && pipeline(gzip, stream, {end: !isShared})
+  const piped = gzip && pipeline(gzip, stream)
   piped?.catch(ignore)
   let isOpen = true
   let parts: Uint8Array[] = []
@@ -145,18 +145,14 @@ async function putInPlace(temporary: string, path: string): Promise<void> {
 }
 
 async function openTarget(path: string): Promise<Target> {
-  const descriptor = await descriptorOf(path)
-  if (descriptor !== undefined) {
-    fstatSync(descriptor)
-    const own = {1: process.stdout, 2: process.stderr}[descriptor]
-    return {stream: own ?? createWriteStream('', {fd: descriptor, autoClose: false}), isShared: true}
-  }
   try {
     const status = await stat(path)
     if (status.isDirectory()) throw folderError()
     // A rename needs no permission on the file it replaces, but a write-protected file must stay.
     await access(path, constants.W_OK)
-    if (!status.isFile()) return {stream: (await open(path, constants.O_WRONLY)).createWriteStream()}
+    // What is behind a descriptor, such as a file to which the shell redirects output, is not ours to replace.
+    if (!status.isFile() || /^\/(?:dev|proc)\//.test(path))
+      return {stream: (await open(path, constants.O_WRONLY | constants.O_APPEND)).createWriteStream()}
     // Links are followed: the file they lead to is replaced, not the link.
     return await openTemporary(await realpath(path), status.mode & 0o777)
   } catch (error) {
@@ -185,25 +181,6 @@ async function openTemporary(path: string, mode?: number): Promise<Target> {
     await removeTemporaryFile(temporary)
     throw error
   }
-}
-
-/**
- * The number of the descriptor that a path leads to, by any number of links: 1 for `/dev/stdout`. What is behind it, such as a
- * file to which the shell redirects output, is not ours to replace.
- */
-async function descriptorOf(path: string): Promise<number | undefined> {
-  let at = path
-  // As many links as the system follows.
-  for (let links = 0; links < 40; links++) {
-    const folder = await realpath(dirname(at)).catch(() => undefined)
-    if (folder === undefined) return undefined
-    const isOwn = folder === '/dev/fd' || new RegExp(`^/proc/${process.pid}/(task/\\d+/)?fd$`).test(folder)
-    if (isOwn && /^\d+$/.test(basename(at))) return Number(basename(at))
-    const next = await readlink(join(folder, basename(at))).catch(() => undefined)
-    if (next === undefined) return undefined
-    at = resolve(folder, next)
-  }
-  return undefined
 }
 
 /** Run `work` with a writer to `path`, and commit when it succeeds or abort when it throws. */

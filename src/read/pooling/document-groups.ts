@@ -1,46 +1,24 @@
 import type {Counts} from '../counts/index.ts'
-import {type Lexicon, parseNumberField, readVote} from '../data/index.ts'
+import {fieldsOf, type Lexicon, readVote} from '../data/index.ts'
 
 /** Documents whose anchors fired alike. */
 export interface DocumentGroup {
   readonly concepts: readonly number[]
   readonly documents: number
-  /** Counted when first asked for, since few groups are ever looked at. */
-  columns(): GroupColumns
-}
-
-interface GroupColumns {
-  /** How many of the documents have each column. */
-  readonly words: ReadonlyMap<number, number>
-  /** The columns that all of them have. */
-  readonly always: readonly number[]
+  /** How many of the documents have each column; counted when first asked for, since few groups are ever looked at. */
+  columns(): ReadonlyMap<number, number>
 }
 
 /**
- * Columns of which a document has exactly one: that of documents with none of the values, and the values of a category,
- * the bins of a number, or the votes of a source.
+ * Columns of which a document has exactly one: first that of documents with none of the values, then the values of a
+ * category, the bins of a number, or the votes of a source that are words.
  */
 export interface Block {
   readonly columns: readonly number[]
   /** Concepts whose anchors depend on the values. */
   readonly anchors: readonly number[]
-  /** The columns that documents have, by which of these anchors fired ({@link firedIn}). */
-  readonly seen: ReadonlyMap<string, ReadonlySet<number>>
-}
-
-/** A block as the lexicon declares it. */
-interface DeclaredBlock {
-  readonly words: readonly number[]
-  readonly anchors: readonly number[]
   /** Concepts whose anchors are values of the block and nothing else. */
   readonly pure: readonly number[]
-}
-
-/** The words that occur with the anchor of a concept, and without it. */
-interface Companions {
-  readonly concept: number
-  readonly fired: Uint8Array
-  readonly silent: Uint8Array
 }
 
 /**
@@ -52,34 +30,37 @@ interface Companions {
 export interface DocumentTable {
   readonly groups: readonly DocumentGroup[]
   readonly byConcepts: ReadonlyMap<string, DocumentGroup>
+  readonly blocks: readonly Block[]
+  readonly columns: number
   /** Whether anchors may fire together: those that are tied to each other do so in some document. */
   isPossible(concepts: readonly number[]): boolean
-  readonly blocks: readonly Block[]
-  readonly declared: readonly DeclaredBlock[]
-  readonly columns: number
-  /** Of concepts whose anchors may be tied to words by expressions or vetoes. */
-  readonly companions: readonly Companions[]
+  /** Whether a column goes with the anchors that it depends on, as in some document. */
+  mayHave(concepts: readonly number[], column: number): boolean
 }
 
 export function documentTable(counts: Counts): DocumentTable {
   const {lexicon} = counts
-  const n = lexicon.words.length
-  const declared = declaredBlocks(lexicon).filter(block => isKept(counts, block))
-  const withWords = declared
-    .filter(({words}) => words.length > 0)
-    .map(({words, anchors}, b) => ({columns: [n + b, ...words], anchors}))
+  const blocks = declaredBlocks(counts)
+  const columns = lexicon.words.length + blocks.length
   const dependent = dependentConcepts(lexicon)
-  const tied = tiedConcepts(lexicon, [...dependent, ...declared.flatMap(({anchors}) => anchors)])
-  const groups = groupPatterns(counts, withWords)
+  const tied = tiedConcepts(lexicon, [...dependent, ...blocks.flatMap(({anchors}) => anchors)])
+  const groups = groupPatterns(counts, blocks)
   const together = new Set(groups.map(({concepts}) => firedIn(tied, concepts)))
+  const withConcepts = dependent.map(concept => seenColumns(groups, [concept], columns))
+  const withBlock = new Map(
+    blocks.flatMap(block => {
+      const isSeen = seenColumns(groups, block.anchors, columns)
+      return block.columns.map(column => [column, isSeen] as const)
+    })
+  )
   return {
     groups,
     byConcepts: new Map(groups.map(group => [group.concepts.join(), group])),
+    blocks,
+    columns,
     isPossible: concepts => together.has(firedIn(tied, concepts)),
-    blocks: withWords.map(block => ({...block, seen: seenColumns(block, groups)})),
-    declared,
-    columns: n + withWords.length,
-    companions: dependent.map(concept => companionsOf(counts, concept))
+    mayHave: (concepts, column) =>
+      withConcepts.every(isSeen => isSeen(concepts, column)) && withBlock.get(column)?.(concepts, column) !== false
   }
 }
 
@@ -89,8 +70,9 @@ export function firedIn(anchors: readonly number[], concepts: readonly number[])
 }
 
 /** The blocks that the way of reading implies. */
-function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
-  const fields = [...reading.category, ...reading.number.map(entry => parseNumberField(entry).field)]
+function declaredBlocks(counts: Counts): Block[] {
+  const {anchors, words, reading} = counts.lexicon
+  const fields = [...reading.category, ...fieldsOf(reading).numbers.map(({field}) => field)]
   const longestFirst = fields.toSorted((a, b) => b.length - a.length)
   const blockOf = (name: string) => {
     const vote = readVote(name)
@@ -100,8 +82,10 @@ function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
   const anchorBlocks = anchors.map(({any, not}) => ({own: any.map(blockOf), all: [...any, ...not].map(blockOf)}))
   const names = new Set([...wordBlocks, ...anchorBlocks.flatMap(({all}) => all)])
   names.delete(undefined)
-  return [...names].map(name => ({
-    words: [...words.keys()].filter(j => wordBlocks[j] === name),
+  const valuesOf = (name: string | undefined) => [...words.keys()].filter(j => wordBlocks[j] === name)
+  const kept = [...names].filter(name => areExclusive(counts, new Set(valuesOf(name))))
+  return kept.map((name, b) => ({
+    columns: [words.length + b, ...valuesOf(name)],
     // An expression without a field may match any value.
     anchors: [...anchors.keys()].filter(
       i => anchorBlocks[i].all.includes(name) || anchors[i].any.some(member => /^\//.test(member))
@@ -111,8 +95,10 @@ function declaredBlocks({anchors, words, reading}: Lexicon): DeclaredBlock[] {
 }
 
 /** Where a feature is named like a value, a document may have several values, which are then not a block. */
-function isKept({patternCount, patternDocuments, wordStarts, wordIds, wordCounts}: Counts, block: DeclaredBlock) {
-  const values = new Set(block.words)
+function areExclusive(
+  {patternCount, patternDocuments, wordStarts, wordIds, wordCounts}: Counts,
+  values: ReadonlySet<number>
+): boolean {
   for (let p = 0; p < patternCount && values.size > 0; p++) {
     let found = 0
     for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++) if (values.has(wordIds[w])) found += wordCounts[w]
@@ -137,7 +123,7 @@ function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
 }
 
 /** Largest groups first. */
-function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]): DocumentGroup[] {
+function groupPatterns(counts: Counts, blocks: readonly Block[]): DocumentGroup[] {
   const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()
   for (let p = 0; p < patternCount; p++) {
@@ -150,7 +136,7 @@ function groupPatterns(counts: Counts, blocks: readonly Pick<Block, 'columns'>[]
   }
   const largestFirst = [...groups.values()].sort((a, b) => b.documents - a.documents)
   return largestFirst.map(({concepts, documents, patterns}) => {
-    let found: GroupColumns | undefined
+    let found: ReadonlyMap<number, number> | undefined
     const columns = () => {
       found ??= countColumns(counts, patterns, documents, blocks)
       return found
@@ -163,8 +149,8 @@ function countColumns(
   {wordStarts, wordIds, wordCounts}: Counts,
   patterns: readonly number[],
   documents: number,
-  blocks: readonly Pick<Block, 'columns'>[]
-): GroupColumns {
+  blocks: readonly Block[]
+): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   for (const p of patterns)
     for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++)
@@ -175,27 +161,17 @@ function countColumns(
     const rest = values.reduce((left, j) => left - (found.get(j) ?? 0), documents)
     if (rest > 0) found.set(none, rest)
   }
-  return {words: found, always: [...found.keys()].filter(j => found.get(j) === documents)}
+  return found
 }
 
-function seenColumns({columns, anchors}: Omit<Block, 'seen'>, groups: readonly DocumentGroup[]): Block['seen'] {
-  const seen = new Map<string, Set<number>>()
-  for (const {concepts, columns: columnsOf} of groups) {
-    const {words} = columnsOf()
+/** Whether some document has a column and fires the same of these anchors. */
+function seenColumns(groups: readonly DocumentGroup[], anchors: readonly number[], size: number) {
+  const seen = new Map<string, Uint8Array>()
+  for (const {concepts, columns} of groups) {
     const fired = firedIn(anchors, concepts)
-    const known = seen.get(fired) ?? new Set()
-    for (const column of columns) if (words.has(column)) known.add(column)
+    const known = seen.get(fired) ?? new Uint8Array(size)
+    for (const column of columns().keys()) known[column] = 1
     seen.set(fired, known)
   }
-  return seen
-}
-
-function companionsOf(counts: Counts, concept: number): Companions {
-  const {lexicon, patternCount, concepts, conceptStarts, wordStarts, wordIds} = counts
-  const [fired, silent] = [new Uint8Array(lexicon.words.length), new Uint8Array(lexicon.words.length)]
-  for (let p = 0; p < patternCount; p++) {
-    const seen = concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(concept) ? fired : silent
-    for (let w = wordStarts[p]; w < wordStarts[p + 1]; w++) seen[wordIds[w]] = 1
-  }
-  return {concept, fired, silent}
+  return (concepts: readonly number[], column: number) => seen.get(firedIn(anchors, concepts))?.[column] === 1
 }

@@ -48,10 +48,10 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
       if (proved.has(cell)) continue
       const witness = search.find(Math.floor(cell / CELLS), cell % CELLS)
       if (witness === undefined) throw new Error('internal error: a withheld number without other documents')
-      for (const place of witness.effect.numbers.keys()) {
+      for (const place of witness.changes.keys()) {
         proved.add(place * CELLS)
         for (const other of small.get(place) ?? [])
-          if (!proved.has(other) && search.changes(witness.effect, place, other % CELLS)) proved.add(other)
+          if (!proved.has(other) && search.differs(witness, place, other % CELLS)) proved.add(other)
       }
       proved.add(cell)
       labels = labels.filter(group => !witness.withholdLabels.includes(group))
@@ -127,9 +127,9 @@ function withNone(numbers: Float64Array, blocks: readonly Block[], narrow: Numbe
 }
 
 /** Whether no document can have all of these, from the way of reading: two values of one block. */
-function isImpossible(set: readonly number[], column: number, {declared}: DocumentTable): boolean {
-  return declared.some(({pure, words}) => {
+function isImpossible(set: readonly number[], column: number, {blocks}: DocumentTable): boolean {
+  return blocks.some(({pure, columns}) => {
     const fired = pure.filter(i => set.includes(i)).length
-    return fired + (words.includes(column) ? 1 : 0) > 1
+    return fired + (columns.indexOf(column) > 0 ? 1 : 0) > 1
   })
 }

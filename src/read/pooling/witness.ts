@@ -1,6 +1,8 @@
-import type {NumberPlaces} from './concept-sets.ts'
-import {type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
-import {type Change, type DocumentChange, type Effect, type Feature, Moves} from './moves.ts'
+import {eachSubset, type NumberPlaces} from './concept-sets.ts'
+import {type Block, type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
+
+/** A variable: concept i, or column j as m + j. */
+type Feature = number
 
 /** What is told so far. */
 export interface Tellings {
@@ -12,7 +14,8 @@ export interface Tellings {
 
 /** Other documents: what they change, and which numbers and labels must be withheld for that. */
 export interface Witness {
-  readonly effect: Effect
+  /** By how much numbers change, by their places; those that do not change are left out. */
+  readonly changes: ReadonlyMap<number, number>
   readonly withhold: readonly number[]
   readonly withholdLabels: readonly (readonly number[])[]
 }
@@ -23,9 +26,27 @@ interface Cell {
   readonly lacks: readonly Feature[]
 }
 
+/** A document of a group becomes another: its anchors change, or stay, and it gains or loses a column. */
+interface Change {
+  readonly from: DocumentGroup
+  /** The concepts whose anchors fire afterwards. */
+  readonly to: readonly number[]
+  readonly gains?: number | undefined
+  readonly loses?: number | undefined
+  /** A column that the document has before. */
+  readonly needs?: number | undefined
+}
+
+/** A document that goes, with -1, or comes, with 1. */
+interface ChangedDocument {
+  readonly sign: number
+  readonly concepts: readonly number[]
+  readonly columns: ReadonlySet<number>
+}
+
 /** How many groups, and how many moves, are tried before the best move so far is taken. */
-const MOST_GROUPS = 40
-const LARGE_GROUPS = 20
+const MOST_GROUPS = 20
+const LARGE_GROUPS = 10
 const MOST_MOVES = 600
 
 /**
@@ -35,12 +56,15 @@ const MOST_MOVES = 600
  * The best moves change a number and tables that contain it alone: the corners of a cube. For anchors i and k in groups
  * that have the same other anchors, one document loses i from {i, k} and one gains it in {}; for anchor i and a word,
  * the word moves from a document with i to one without. Values of a block are exchanged.
+ *
+ * Documents only become what documents may be ({@link DocumentTable}). So what readers know about anchors that imply or
+ * exclude each other, or the values of a category, holds of the other documents too.
  */
 export class WitnessSearch {
   readonly #table: DocumentTable
   readonly #places: NumberPlaces
   readonly #told: Tellings
-  readonly #moves: Moves
+  readonly #blockOf: ReadonlyMap<number, Block>
   /** The groups in which each concept's anchor fired. */
   readonly #withConcept: readonly (readonly DocumentGroup[])[]
 
@@ -48,7 +72,7 @@ export class WitnessSearch {
     this.#table = table
     this.#places = places
     this.#told = told
-    this.#moves = new Moves(table, places)
+    this.#blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
     const concepts = Array.from({length: places.concepts}, (_, i) => i)
     this.#withConcept = concepts.map(i => table.groups.filter(group => group.concepts.includes(i)))
   }
@@ -59,14 +83,13 @@ export class WitnessSearch {
    * document.
    */
   find(place: number, absent: number): Witness | undefined {
-    const cell = this.#cell(place, absent)
-    const parts = this.#partsOf(cell)
     let best: Witness | undefined
     let [least, tried] = [Number.POSITIVE_INFINITY, 0]
-    for (const changes of this.#candidates(cell)) {
-      const effect = this.#moves.effect(changes)
-      if (effect === undefined || !isChanged(parts, effect)) continue
-      const witness = this.#witness(effect)
+    for (const move of this.#candidates(this.#cell(place, absent))) {
+      const documents = this.#documentsOf(move)
+      if (documents === undefined) continue
+      const witness = this.#witness(documents)
+      if (!this.differs(witness, place, absent)) continue
       const cost = this.#cost(witness)
       if (cost < least) best = witness
       least = Math.min(cost, least)
@@ -75,9 +98,21 @@ export class WitnessSearch {
     return best
   }
 
-  /** Whether a cell changes. */
-  changes(effect: Effect, place: number, absent: number): boolean {
-    return isChanged(this.#partsOf(this.#cell(place, absent)), effect)
+  /** Whether a cell has another number of documents; it is a sum of numbers with signs. */
+  differs({changes}: Witness, place: number, absent: number): boolean {
+    const {has, lacks} = this.#cell(place, absent)
+    const m = this.#places.concepts
+    let difference = 0
+    for (const more of subsets(lacks)) {
+      const features = [...has, ...more].sort((a, b) => a - b)
+      const column = (features.find(feature => feature >= m) ?? m - 1) - m
+      const part = this.#places.of(
+        features.filter(feature => feature < m),
+        column
+      )
+      difference += (-1) ** more.length * (changes.get(part) ?? 0)
+    }
+    return difference !== 0
   }
 
   #cell(place: number, absent: number): Cell {
@@ -88,26 +123,16 @@ export class WitnessSearch {
     }
   }
 
-  /** The numbers that add up to a cell. */
-  #partsOf({has, lacks}: Cell): Part[] {
-    const m = this.#places.concepts
-    return subsets(lacks).map(more => {
-      const features = [...has, ...more]
-      const fired = features.filter(feature => feature < m).toSorted((a, b) => a - b)
-      const column = (features.find(feature => feature >= m) ?? m - 1) - m
-      return {sign: (-1) ** more.length, place: this.#places.of(fired, column)}
-    })
-  }
-
   #features(place: number): Feature[] {
     const column = this.#places.word(place)
     return [...this.#places.set(place), ...(column < 0 ? [] : [this.#places.concepts + column])]
   }
 
-  #witness(effect: Effect): Witness {
-    const withhold = [...effect.numbers].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
-    const withholdLabels = this.#told.labels().filter(concepts => !isBalanced(concepts, effect.documents))
-    return {effect, withhold, withholdLabels}
+  #witness(documents: readonly ChangedDocument[]): Witness {
+    const changes = this.#changesOf(documents)
+    const withhold = [...changes].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
+    const withholdLabels = this.#told.labels().filter(concepts => !isBalanced(concepts, documents))
+    return {changes, withhold, withholdLabels}
   }
 
   /** About how much is lost with what a move makes us withhold: smaller numbers are parts of larger tables. */
@@ -119,107 +144,187 @@ export class WitnessSearch {
   }
 
   *#candidates(cell: Cell): Generator<readonly Change[]> {
-    const table = [...cell.has, ...cell.lacks]
-    const [whole, ...parts] = subsets(table).slice(0, -1)
-    yield* this.#cubes(cell, whole)
-    for (const feature of table) yield* this.#swaps(cell, feature)
-    for (const part of parts) yield* this.#cubes(cell, part)
+    const features = [...cell.has, ...cell.lacks].sort((a, b) => b - a)
+    const large = this.#table.groups.slice(0, LARGE_GROUPS)
+    const elsewhere = (context: readonly number[]) =>
+      large.map(({concepts}) => [...cube(context, []), {concepts, isReverse: true}])
+    for (const cornersOf of [
+      (context: readonly number[], others: readonly number[]) => [cube(context, others)],
+      elsewhere,
+      (context: readonly number[]) => [cube(context, [])]
+    ])
+      for (const feature of features) yield* this.#exchanges(cell, feature, cornersOf)
     yield* this.#transfers(cell)
   }
 
-  /** Moves at the corners of a cube over `part`, of documents that are otherwise in the cell. */
-  *#cubes(target: Cell, part: readonly Feature[]): Generator<readonly Change[]> {
-    const {cell, chosen} = this.#rest(target, part)
-    // The word, if there is one.
-    const feature = Math.max(...part)
-    const others = part.filter(other => other !== feature)
-    for (const partner of this.#moves.partners(feature))
-      for (const context of this.#contexts(cell, part, partner))
-        for (const sign of [1, -1]) {
-          const changes = subsets(others).map(corner => {
-            const gains = sign * (-1) ** (others.length - corner.length) > 0
-            return this.#moves.exchange([...context, ...corner], gains ? [feature, partner] : [partner, feature])
-          })
-          const found = changes.filter(change => change !== undefined)
-          if (found.length === changes.length) yield found.map(change => ({...change, chosen}))
-        }
-  }
-
-  /** One document that is otherwise in the cell gains or loses a feature, and another the reverse. */
-  *#swaps(target: Cell, feature: Feature): Generator<readonly Change[]> {
-    const {cell, chosen} = this.#rest(target, [feature])
-    const large = this.#table.groups.slice(0, LARGE_GROUPS)
-    for (const partner of this.#moves.partners(feature))
-      for (const [gains, loses] of [
-        [feature, partner],
-        [partner, feature]
-      ])
-        for (const context of this.#contexts(cell, [feature], partner)) {
-          const first = this.#moves.exchange(context, [gains, loses])
-          if (first === undefined) continue
-          for (const {concepts} of large) {
-            const elsewhere = concepts.filter(i => i !== feature && i !== partner)
-            const second = this.#moves.exchange(elsewhere, [loses, gains])
-            if (second === undefined || second.from === first.from) continue
-            yield [
-              {...first, chosen},
-              {...second, chosen: reversed(chosen)}
-            ]
+  /** A document that is otherwise in the cell gains or loses a feature, and documents of the other corners do, or the reverse. */
+  *#exchanges(
+    cell: Cell,
+    feature: Feature,
+    cornersOf: (context: readonly number[], others: readonly number[]) => readonly (readonly Corner[])[]
+  ): Generator<readonly Change[]> {
+    const {rest, needs} = this.#rest(cell, feature)
+    for (const partner of this.#partners(feature))
+      for (const context of this.#contexts(rest, feature))
+        for (const corners of cornersOf(context, [...rest.has, ...rest.lacks]))
+          for (const isGained of [true, false]) {
+            const found = corners.flatMap(
+              ({concepts, isReverse}) => this.#exchange(concepts, feature, partner, isGained !== isReverse) ?? []
+            )
+            if (found.length === corners.length) yield found.map(change => ({...change, needs}))
           }
-        }
   }
 
-  /** One document of the cell becomes one of another group, or the reverse, whatever else that changes. */
-  *#transfers(target: Cell): Generator<readonly Change[]> {
-    const {cell, chosen} = this.#rest(target, [])
-    const {groups} = this.#table
-    for (const group of groups.filter(({concepts}) => isIn(cell, concepts)))
-      for (const other of groups) {
-        if (other === group) continue
-        yield [{from: group, to: other.concepts, chosen}]
-        yield [{from: other, to: group.concepts, chosen: reversed(chosen)}]
-      }
+  /** What a document may have instead of a feature: another column of the block, or nothing. */
+  #partners(feature: Feature): (number | undefined)[] {
+    const column = feature - this.#places.concepts
+    const block = this.#blockOf.get(column)
+    return block === undefined ? [undefined] : block.columns.filter(other => other !== column)
   }
 
-  /** What else documents have or lack to be in the cell when only `part` is changed. */
-  #rest({has, lacks}: Cell, part: readonly Feature[]): {readonly cell: Cell; readonly chosen: Change['chosen']} {
-    const isAnchor = (feature: Feature) => !this.#moves.isWord(feature) && !part.includes(feature)
-    const word = [...has, ...lacks].find(feature => this.#moves.isWord(feature) && !part.includes(feature))
-    const chosen = word === undefined ? undefined : {column: word - this.#places.concepts, isHad: has.includes(word)}
-    return {cell: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)}, chosen}
+  /** A document with these anchors gains or loses a feature. */
+  #exchange(
+    concepts: readonly number[],
+    feature: Feature,
+    partner: number | undefined,
+    isGained: boolean
+  ): Change | undefined {
+    const {byConcepts, isPossible} = this.#table
+    const column = feature - this.#places.concepts
+    const without = concepts.filter(i => i !== feature)
+    if (column >= 0) {
+      const from = byConcepts.get(without.join())
+      const [gains, loses] = isGained ? [column, partner] : [partner, column]
+      return from && {from, to: without, gains, loses}
+    }
+    const having = [...without, feature].sort((a, b) => a - b)
+    const from = byConcepts.get((isGained ? without : having).join())
+    const to = isGained ? having : without
+    return from && isPossible(to) ? {from, to} : undefined
   }
 
-  /** The concepts of the largest groups in a cell, without those of the part and the partner. */
-  *#contexts(cell: Cell, part: readonly Feature[], partner: Feature | undefined): Generator<number[]> {
+  /** One document of the cell becomes one of another group, whatever else that changes. */
+  *#transfers(cell: Cell): Generator<readonly Change[]> {
+    const {rest, needs} = this.#rest(cell)
+    for (const from of this.#table.groups.filter(({concepts}) => isIn(rest, concepts)))
+      for (const {concepts: to} of this.#table.groups) yield [{from, to, needs}]
+  }
+
+  /** The anchors of a cell besides a feature, and the column that its documents have if that is not the feature. */
+  #rest({has, lacks}: Cell, feature?: Feature) {
+    const m = this.#places.concepts
+    const isAnchor = (other: Feature) => other < m && other !== feature
+    const word = has.find(other => other >= m && other !== feature)
+    const needs = word === undefined ? undefined : word - m
+    return {rest: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)}, needs}
+  }
+
+  /** The concepts of the largest groups in a cell, without the feature. */
+  *#contexts(cell: Cell, feature: Feature): Generator<number[]> {
     const {has} = cell
     const seen = new Set<string>()
-    let found = 0
     for (const {concepts} of has.length === 0 ? this.#table.groups : this.#withConcept[has[0]]) {
       if (!isIn(cell, concepts)) continue
-      const context = concepts.filter(i => !part.includes(i) && i !== partner)
-      if (!seen.has(context.join())) yield context
-      seen.add(context.join())
-      if (++found === MOST_GROUPS) return
+      const context = concepts.filter(i => i !== feature)
+      const {size} = seen
+      if (seen.add(context.join()).size > size) yield context
+      if (seen.size === MOST_GROUPS) return
     }
   }
+
+  /** The documents that go and come with changes; undefined if no documents can change so. */
+  #documentsOf(changes: readonly Change[]): ChangedDocument[] | undefined {
+    if (!changes.every(isPossible)) return undefined
+    const before = this.#sharedColumns(changes)
+    const documents = changes.flatMap(({from, ...change}, at) => {
+      const after = this.#after({from, ...change}, before[at])
+      if (after === undefined) return []
+      return [
+        {sign: -1, concepts: from.concepts, columns: before[at]},
+        {sign: 1, concepts: change.to, columns: after}
+      ]
+    })
+    return documents.length === 2 * changes.length ? documents : undefined
+  }
+
+  /**
+   * The columns of one document per change: what it loses or needs, what all documents of its group have, and one per
+   * block; alike where possible.
+   */
+  #sharedColumns(changes: readonly Change[]): Set<number>[] {
+    const groups = changes.map(({from}) => from.columns())
+    const always = changes.flatMap(({from}) =>
+      [...from.columns()].flatMap(([j, documents]) => (documents === from.documents && !this.#blockOf.has(j) ? j : []))
+    )
+    return changes.map(({loses, needs}, at) => {
+      const words = groups[at]
+      const columns = new Set([loses, needs].filter(j => j !== undefined))
+      for (const j of always) if (words.has(j)) columns.add(j)
+      for (const {columns: own} of this.#table.blocks) {
+        if (own.some(j => columns.has(j))) continue
+        const possible = own.filter(j => words.has(j))
+        columns.add(possible.find(j => groups.every(words => words.has(j))) ?? possible[0])
+      }
+      return columns
+    })
+  }
+
+  /** The columns of a document after a change, each possible with its anchors; undefined where no document has them. */
+  #after({to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
+    const {blocks, mayHave} = this.#table
+    if (gains !== undefined && !mayHave(to, gains)) return undefined
+    const gained = this.#blockOf.get(gains ?? -1)
+    const after = new Set([...before].filter(j => j !== loses && mayHave(to, j) && !gained?.columns.includes(j)))
+    if (gains !== undefined) after.add(gains)
+    for (const {columns} of blocks) {
+      if (columns.some(j => after.has(j))) continue
+      const other = columns.find(j => j !== loses && mayHave(to, j))
+      if (other === undefined) return undefined
+      after.add(other)
+    }
+    return after
+  }
+
+  #changesOf(documents: readonly ChangedDocument[]): Map<number, number> {
+    const {maxOrder, of} = this.#places
+    const changes = new Map<number, number>()
+    for (const {sign, concepts, columns} of documents) {
+      const add = (place: number) => changes.set(place, (changes.get(place) ?? 0) + sign)
+      eachSubset(concepts, maxOrder, set => {
+        add(of(set, -1))
+        if (set.length < maxOrder) for (const j of columns) add(of(set, j))
+      })
+    }
+    for (const [place, by] of changes) if (by === 0) changes.delete(place)
+    return changes
+  }
+}
+
+/** A group of which a document changes as that of the first corner does, or in reverse. */
+interface Corner {
+  readonly concepts: readonly number[]
+  readonly isReverse: boolean
+}
+
+/** The corners of a cube: the first with, in turn, some of the others changed. */
+function cube(context: readonly number[], others: readonly number[]): Corner[] {
+  return subsets(others).map(changed => ({
+    concepts: [...context.filter(i => !changed.includes(i)), ...changed.filter(i => !context.includes(i))].sort(
+      (a, b) => a - b
+    ),
+    isReverse: changed.length % 2 === 1
+  }))
 }
 
 function isIn({has, lacks}: Cell, concepts: readonly number[]): boolean {
   return has.every(i => concepts.includes(i)) && !lacks.some(i => concepts.includes(i))
 }
 
-function reversed(chosen: Change['chosen']): Change['chosen'] {
-  return chosen && {...chosen, isHad: !chosen.isHad}
-}
-
-/** A number that is added to a cell, or taken from it. */
-interface Part {
-  readonly sign: number
-  readonly place: number
-}
-
-function isChanged(parts: readonly Part[], {numbers}: Effect): boolean {
-  return parts.reduce((sum, {sign, place}) => sum + sign * (numbers.get(place) ?? 0), 0) !== 0
+/** Whether a document of the group has what it loses and needs, and one lacks what it gains. */
+function isPossible({from, gains, loses, needs}: Change): boolean {
+  const words = from.columns()
+  const isHad = (j: number | undefined) => j === undefined || words.has(j)
+  return isHad(loses) && isHad(needs) && (gains === undefined || words.get(gains) !== from.documents)
 }
 
 /** All subsets, the whole first. */
@@ -230,9 +335,9 @@ function subsets<T>(items: readonly T[]): T[][] {
 }
 
 /** Whether these anchors fire together in as many documents as before, so that the same labels fit. */
-function isBalanced(concepts: readonly number[], documents: readonly DocumentChange[]): boolean {
+function isBalanced(concepts: readonly number[], documents: readonly ChangedDocument[]): boolean {
   const changes = new Map<string, number>()
-  for (const [fired, sign] of documents) {
+  for (const {concepts: fired, sign} of documents) {
     const key = firedIn(concepts, fired)
     changes.set(key, (changes.get(key) ?? 0) + sign)
   }

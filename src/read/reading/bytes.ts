@@ -19,9 +19,9 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text of a document's bytes, which begin in the line `firstLine`; names the first line that is not UTF-8. */
-export function documentText(bytes: Uint8Array, name: string, firstLine: number): string {
-  const text = utf8Text(bytes)
+/** The text of bytes that begin in the line `firstLine`, without a byte order mark; names the first line that is not UTF-8. */
+export function documentText(bytes: Uint8Array, name: string, firstLine = 1): string {
+  const text = utf8Text(bytes.subarray(firstLine === 1 ? byteOrderMarkLength(bytes) : 0))
   if (text !== undefined) return text
   let line = firstLine
   for (let from = 0; ; line++) {
@@ -75,8 +75,8 @@ export function byteOrderMarkLength(bytes: Uint8Array): number {
  */
 export const recordLimit = 16 * 1024 * 1024
 
-export function tooLong(name: string, line: number, what: string, hint: string): AdfaError {
-  const rule = `a ${what} may have at most 16 MB; ${hint}`
+export function tooLong(name: string, line: number, what: string): AdfaError {
+  const rule = `a ${what} may have at most 16 MB; check that this is the right file and format, and that every quote is closed`
   return documentError(`${name}:${line}`, `the ${what} that begins here is over 16 MB`, rule)
 }
 

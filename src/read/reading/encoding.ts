@@ -1,15 +1,7 @@
 import {badOption} from '../../base/checks/index.ts'
 import {beyondAscii, bytesOf, following, latin1, peek} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
-
-interface EncodingOptions {
-  /** What errors and notes call the file. */
-  readonly name: string
-  /** The encoding; by default it is recognised. */
-  readonly encoding?: string | undefined
-  /** Called with what was recognised, unless it is UTF-8. */
-  readonly onNote?: ((note: string) => void) | undefined
-}
+import type {ReaderContext} from './source-file.ts'
 
 /** From the first byte beyond ASCII on, so many bytes decide between UTF-8 and Windows-1252. */
 const DECIDING = 1024 * 1024
@@ -30,7 +22,7 @@ export function parseEncoding(name: string): string {
  */
 export async function* utf8Bytes(
   source: AsyncIterable<Uint8Array>,
-  {name, encoding, onNote}: EncodingOptions
+  {name, encoding, onNote}: Pick<ReaderContext, 'name' | 'encoding' | 'onNote'>
 ): AsyncGenerator<Uint8Array> {
   if (encoding !== undefined) {
     yield* decoded(source, parseEncoding(encoding), name)
@@ -103,19 +95,12 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string, nam
     return
   }
   const decoder = new TextDecoder(encoding, {fatal: true})
-  let line = 1
   const decode = (bytes?: Uint8Array) => {
     try {
-      const text = bytes === undefined ? decoder.decode() : decoder.decode(bytes, {stream: true})
-      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++
-      return bytesOf(text)
+      return bytesOf(bytes === undefined ? decoder.decode() : decoder.decode(bytes, {stream: true}))
     } catch (error) {
-      throw documentError(
-        `${name}:${line}`,
-        `not text in ${encoding.toUpperCase()} from here on (${reasonOf(error)})`,
-        'save it as UTF-8, or name its `encoding`',
-        error
-      )
+      const what = `not text in ${encoding.toUpperCase()} (${reasonOf(error)})`
+      throw documentError(name, what, 'save it as UTF-8, or name its `encoding`', error)
     }
   }
   for await (const chunk of chunks) yield decode(chunk)

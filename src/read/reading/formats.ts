@@ -1,15 +1,32 @@
-import {AdfaError, badOption, type JsonObject} from '../../base/checks/index.ts'
+import {AdfaError, badOption, type JsonObject, throwIfCancelled} from '../../base/checks/index.ts'
 import {isCountsFile} from '../counts/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {byteOrderMarkLength, documentText, latin1, peek, recordLimit, textOf} from './bytes.ts'
-import {type DocumentBlock, type LineFormat, lineBlocks} from './document-block.ts'
+import {
+  type DocumentBlock,
+  holdsDocuments,
+  isRead,
+  lineBlocks,
+  parseBlock,
+  readJsonArray,
+  readSvmlight,
+  startsArray
+} from './document-block.ts'
 import {fileError} from './document-error.ts'
-import {utf8Bytes} from './encoding.ts'
+import {isText16, parseEncoding, utf8Bytes} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
-import {readJsonArray, startsArray} from './read-json-array.ts'
 import {readParquet} from './read-parquet.ts'
 import {readXlsx} from './read-xlsx.ts'
-import {type ReaderContext, type SourceFile, sourceBytes, wholeBytes} from './source-file.ts'
+import {
+  type DocumentFormat,
+  packingOf,
+  type ReaderContext,
+  type Reading,
+  type ReadOptions,
+  type SourceFile,
+  sourceBytes,
+  wholeBytes
+} from './source-file.ts'
 
 /** A format of documents. To add one, add a row to `formats`. */
 interface Format {
@@ -28,39 +45,32 @@ const formats = {
   jsonl: {
     endings: ['.jsonl', '.ndjson', '.json'],
     recognise: head => /^(?:\{\s*["}]|\[\s*[{\]])/.test(startOf(head)),
-    async *read(content, context) {
+    async *read(content, context): AsyncGenerator<DocumentBlock> {
       const {head, chunks} = await peek(content, 1024)
-      if (startsArray(head)) yield* rowBlocks(readJsonArray(chunks, context), context)
-      else yield* lineBlocks(chunks, {...context, format: 'jsonl'})
+      yield* startsArray(head) ? readJsonArray(chunks, context) : lineBlocks(chunks, context)
     }
   },
   svmlight: {
     endings: ['.svm', '.svmlight', '.libsvm'],
     recognise: (head, isText) => !isText && /^(?:[^\s:]+ )?\d+:[\d.]+(?:\s|$)/.test(startOf(head)),
-    read: (content, context) => lineBlocks(content, {...context, format: 'svmlight'})
+    read: readSvmlight
   },
-  csv: {
-    endings: ['.csv'],
-    recognise: isTable,
-    read: (content, context) => rowBlocks(readCsv(content, context), context)
-  },
-  tsv: {endings: ['.tsv'], read: (content, context) => rowBlocks(readCsv(content, context, '\t'), context)},
+  csv: {endings: ['.csv'], recognise: isTable, read: (content, context) => readCsv(content, context)},
+  tsv: {endings: ['.tsv'], read: (content, context) => readCsv(content, context, '\t')},
   parquet: {
     endings: ['.parquet', '.pq'],
     isBinary: true,
     recognise: head => latin1(head.subarray(0, 4)) === 'PAR1' && head.includes(0),
-    read: (_, context, file) => rowBlocks(readParquet(file, context), context)
+    read: (_, context, file) => readParquet(file, context)
   },
   xlsx: {
     endings: ['.xlsx', '.xlsm'],
     isBinary: true,
     recognise: head => latin1(head.subarray(0, 4)) === 'PK\x03\x04' && head.includes(0),
-    read: (content, context) => rowBlocks(readXlsx(content, context), context)
+    read: readXlsx
   },
-  txt: {endings: ['.txt'], read: (content, context) => rowBlocks(readTextDocument(content, context), context)}
-} as const satisfies Readonly<Record<string, Format>>
-
-export type DocumentFormat = keyof typeof formats
+  txt: {endings: ['.txt'], read: readText}
+} as const satisfies Readonly<Record<DocumentFormat, Format>>
 
 const entries = Object.entries(formats) as [DocumentFormat, Format][]
 
@@ -68,10 +78,6 @@ const entries = Object.entries(formats) as [DocumentFormat, Format][]
 export const documentFormats = Object.fromEntries(
   entries.map(([name, {endings}]) => [name, endings])
 ) as unknown as Readonly<Record<DocumentFormat, readonly string[]>>
-
-export function isLineFormat(format: DocumentFormat | undefined): format is LineFormat {
-  return format === 'jsonl' || format === 'svmlight'
-}
 
 export function parseFormat(name: string): DocumentFormat {
   const found = entries.find(([candidate]) => candidate === name)
@@ -99,33 +105,89 @@ async function headOf(file: SourceFile, encoding?: string) {
   return {bytes, text: text.head}
 }
 
-/** The format of a file: what the name says, but for a text, which may be a table, and for what is not text; else what the content shows. */
-function shownFormat(name: string, {bytes, text}: Awaited<ReturnType<typeof headOf>>): DocumentFormat | undefined {
+/**
+ * The format of a file: what the name says, but for a text, which may be a table, and for what is not text; else what the content
+ * shows. Nothing at all is JSON Lines.
+ */
+function shownFormat(name: string, {bytes, text}: Awaited<ReturnType<typeof headOf>>): DocumentFormat {
   const named = formatOfName(name)
   const recognised = (isBinary: boolean, head: Uint8Array) =>
     entries.find(
       ([, format]) => !format.isBinary !== isBinary && format.recognise?.(head.subarray(0, 65_536), named === 'txt')
     )?.[0]
-  const binary = recognised(true, bytes)
-  if (binary !== undefined || (named !== undefined && named !== 'txt')) return binary ?? named
-  return recognised(false, text) ?? named
+  const certain = recognised(true, bytes) ?? (named === 'txt' ? undefined : named)
+  const found = certain ?? recognised(false, text) ?? named ?? (text.length === 0 ? 'jsonl' : undefined)
+  if (found === undefined) throw unknownFormat(name)
+  return found
 }
 
-/** What a file holds, perhaps nothing. `fallback` is the format of a file that shows none. */
-export async function* fileBlocks(
-  file: SourceFile,
-  given: DocumentFormat | undefined,
-  context: ReaderContext,
-  fallback?: DocumentFormat
-): AsyncGenerator<DocumentBlock> {
+/** What a file holds, perhaps nothing. */
+export async function* fileBlocks(file: SourceFile, reading: Reading): AsyncGenerator<DocumentBlock> {
   const {name} = file
-  const usual = given ?? formatOfName(name) ?? fallback
-  const isKnown = given !== undefined || (usual !== undefined && isBinary(usual))
-  const format = isKnown ? usual : (shownFormat(name, await headOf(file, context.encoding)) ?? fallback)
-  if (format === undefined) throw unknownFormat(name)
-  if (format !== usual && !isBinary(format)) context.onNote?.(`${name}: read as ${format}, by its content`)
+  const {format: given, encoding, onNote} = reading
+  const usual = given ?? formatOfName(name) ?? 'jsonl'
+  const format = given ?? (isBinary(usual) ? usual : shownFormat(name, await headOf(file, encoding)))
+  if (format !== usual && !isBinary(format)) onNote?.(`${name}: read as ${format}, by its content`)
+  const context = {...reading, name}
   const content = sourceBytes(file, context)
   yield* formats[format].read(isBinary(format) ? content : utf8Bytes(content, context), context, file)
+}
+
+/** The documents of one file that are in the part to read; the file must hold some. */
+export async function* documentBlocks(file: SourceFile, reading: Reading): AsyncGenerator<DocumentBlock> {
+  const {fields, signal} = reading
+  let isEmpty = true
+  for await (const block of fileBlocks(file, reading)) {
+    throwIfCancelled(signal)
+    isEmpty &&= !holdsDocuments(block)
+    yield 'bytes' in block ? block : block.filter(row => isRead(row, fields))
+  }
+  if (isEmpty)
+    throw fileError(
+      file.name,
+      'the file holds no documents; at least one is needed; check that it is the right file and was written to its end'
+    )
+}
+
+/** A pass over the documents of files, in order, a batch at a time. `onProgress` gets the bytes read so far, still compressed, and those of all files. */
+export function readDocuments(
+  files: readonly SourceFile[],
+  options: ReadOptions,
+  control: {readonly signal?: AbortSignal | undefined; readonly onProgress?: (bytes: number, of: number) => void} = {}
+): AsyncIterable<readonly Row[]> {
+  if (files.length === 0) throw new AdfaError('bad-option', 'no documents are given; name at least one file')
+  const reading = readingOf(options)
+  const total = files.reduce((sum, {size}) => sum + size, 0)
+  let bytes = 0
+  const onRead = (count: number) => {
+    bytes += count
+    control.onProgress?.(bytes, total)
+  }
+  async function* blocks() {
+    for (const file of files) yield* documentBlocks(file, {...reading, signal: control.signal, onRead})
+  }
+  return rowsOf(blocks())
+}
+
+/** The documents of blocks, a batch at a time. */
+export async function* rowsOf(blocks: AsyncIterable<DocumentBlock>): AsyncGenerator<readonly Row[]> {
+  for await (const block of blocks) {
+    const rows = parseBlock(block)
+    if (rows.length > 0) yield rows
+  }
+}
+
+/** What options say, checked. A note is given once, although every pass finds the same. */
+export function readingOf(options: ReadOptions): Reading {
+  const {format, required, onColumns, onNote, encoding, worksheet, ...fields} = options
+  if (encoding !== undefined) parseEncoding(encoding)
+  if (format !== undefined) parseFormat(format)
+  const given = new Set<string>()
+  const noteOnce = (note: string) => {
+    if (!given.has(note)) onNote?.(note)
+    given.add(note)
+  }
+  return {format, fields, required, onColumns, encoding, worksheet, onNote: noteOnce}
 }
 
 function isBinary(name: DocumentFormat): boolean {
@@ -144,11 +206,10 @@ function unknownFormat(path: string): AdfaError {
   )
 }
 
-export async function* rowBlocks(
-  batches: AsyncIterable<readonly Row[]>,
-  {fields}: Pick<ReaderContext, 'fields'>
-): AsyncGenerator<DocumentBlock> {
-  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows, part: fields.part}
+/** Whether a file that begins so may be plain lines: not compressed, in UTF-16, Parquet, an archive, XML or an array. */
+export function hasLines(head: Uint8Array): boolean {
+  const start = latin1(head.subarray(byteOrderMarkLength(head), 100))
+  return packingOf(head) === undefined && isText16(head) === undefined && !/^(?:PAR1|PK|\s*[<[])/.test(start)
 }
 
 function startOf(head: Uint8Array): string {
@@ -158,21 +219,15 @@ function startOf(head: Uint8Array): string {
 /** How the name of a text file ends. */
 export const textEnding = /\.txt(\.gz|\.zst)?$/i
 
-/** The id of the document that a text file is: the name of the file without its folder and its ending. */
-export function textIdOf(path: string): string {
-  return path.replace(/^.*[\\/]/s, '').replace(textEnding, '')
-}
-
 /** A text file is one document, up to 16 MB: its content is the only text field asked for, or else `text`. */
-export async function* readTextDocument(
+async function* readText(
   chunks: AsyncIterable<Uint8Array>,
-  {name, fields, textId: id}: ReaderContext
+  {name, fields, textId = name.replace(/^.*[\\/]/s, '').replace(textEnding, '')}: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
-  const bytes = await wholeBytes(chunks, name, recordLimit)
+  const content = documentText(await wholeBytes(chunks, name, recordLimit), name)
   // A model of notes calls its only text `note`.
   const field = fields.text.length === 1 ? fields.text[0] : 'text'
-  const content = documentText(bytes.subarray(byteOrderMarkLength(bytes)), name, 1)
-  yield [parseRow({id, [field]: content}, {...fields, id: 'id', tags: 'tags'}, name)]
+  yield [parseRow({id: textId, [field]: content}, {...fields, id: 'id', tags: 'tags'}, name)]
 }
 
 /** What a file is, by its content; documents also in which format. `json` is one array of documents. */
@@ -188,9 +243,7 @@ export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
   const text = startOf(head.text)
   if (text.startsWith('{')) return jsonFile(text, name)
   const format = shownFormat(name, head)
-  if (format !== undefined)
-    return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
-  throw unknownFormat(name)
+  return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
 }
 
 /** A file that begins with an object of JSON: that alone, or one per line. */
@@ -227,12 +280,11 @@ function isLabelRow({id, labels, ...others}: JsonObject): boolean {
   return 'drawn' in others || Object.keys(others).every(key => ['skipped', 'concept', 'idFrom'].includes(key))
 }
 
-/** Whether every entry may be an anchor: a feature, a list of them or an object, and none is one that documents have. */
+/** Whether every entry may be an anchor: a feature, a list of them or an object, and none is a field that documents have. */
 function isAnchors(object: JsonObject): boolean {
-  const isMany = (value: unknown) => typeof value === 'object' && value !== null
-  const isDocument = ([key, value]: readonly [string, unknown]) =>
-    /^(?:features|tags|labels)$/i.test(key) || (/^(?:id|text|title|body|note)$/i.test(key) && !isMany(value))
   const entries = Object.entries(object)
-  const isAnchor = (value: unknown) => typeof value === 'string' || isMany(value)
-  return entries.length > 0 && !entries.some(isDocument) && entries.every(([, value]) => isAnchor(value))
+  const isAnchor = ([key, value]: readonly [string, unknown]) =>
+    !/^(?:features|tags|labels|id|text|title|body|note)$/i.test(key) &&
+    (typeof value === 'string' || (typeof value === 'object' && value !== null))
+  return entries.length > 0 && entries.every(isAnchor)
 }

@@ -1,4 +1,4 @@
-import {counted, percent} from '../../base/text/index.ts'
+import {percent} from '../../base/text/index.ts'
 import {isFunctionWord, type Row} from '../data/index.ts'
 import {recordOf} from './table-cells.ts'
 
@@ -49,20 +49,13 @@ function countsOf(texts: readonly string[]): Map<string, number> {
 export const mostSurveyedRows = 20_000
 
 /** The columns of documents. */
-export interface SurveyedColumns {
-  readonly rows: number
-  /** Whether there are more rows than were looked at. */
-  readonly hasMore: boolean
-  readonly facts: readonly ColumnFacts[]
-}
+export type SurveyedColumns = Awaited<ReturnType<typeof surveyColumns>>
 
 /** Look at the first rows of documents, read with `keepsRecords`; `onRows` is called with their number after each batch. */
-export async function surveyColumns(
-  batches: AsyncIterable<readonly Row[]>,
-  onRows: (rows: number) => void = () => {}
-): Promise<SurveyedColumns> {
+export async function surveyColumns(batches: AsyncIterable<readonly Row[]>, onRows: (rows: number) => void = () => {}) {
   const byName = new Map<string, unknown[]>()
   let rows = 0
+  // Whether there are more rows than are looked at.
   let hasMore = false
   for await (const batch of batches) {
     hasMore = rows + batch.length > mostSurveyedRows
@@ -91,8 +84,6 @@ export interface ColumnGuess {
   readonly role: Role
   /** Bins of a number as `--number` takes them; the separator of a list or of tags; why a column is skipped. */
   readonly detail: string
-  /** Of a column of numbers: cells that hold something else, which are missing. */
-  readonly missing?: string
 }
 
 /** Names that tell what a column holds, in any case. */
@@ -162,15 +153,10 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   if (arrays + objects > 0) return skip('nested values')
   if (dates === filled) return skip('dates or times')
   if (HINTS.private.test(name)) return skip('a name or an address')
-  if (numbers.length === filled) return numberRole(column)
-  // Numbers with some codes, such as "n. b." or "<0,6".
   const isMostlyNumbers = numbers.length > NUMBER_SHARE * filled
-  if (isMostlyNumbers && new Set(numbers).size >= FEWEST_NUMBERS) {
-    const missing = `${counted(filled - numbers.length, 'cell')} such as '${column.notNumber?.slice(0, 20)}' missing`
-    return {...numberRole(column), missing}
-  }
-  // Their decimal commas separate no items.
-  if (isMostlyNumbers && distinct <= MOST_CATEGORIES) return {role: 'category', detail: ''}
+  // Numbers with some codes, such as "n. b." or "<0,6". Few numbers, each perhaps a level, are no longer clear among many codes.
+  const isClear = new Set(numbers).size >= FEWEST_NUMBERS || distinct <= MOST_CATEGORIES || numbers.length === filled
+  if (isMostlyNumbers && isClear) return numberRole(column)
   const isLong = words.length >= TEXT_WORDS * looked.length
   if (HINTS.text.test(name) && isLong) return {role: 'text', detail: ''}
   const separator = isMostlyNumbers ? undefined : listSeparatorOf(column, ['|', ';', ','])
@@ -185,24 +171,19 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
 }
 
 function numberRole({numbers, values, filled, name}: ColumnFacts): RoleAndDetail {
-  const isWhole = numbers.every(Number.isInteger)
+  const distinct = new Set(numbers).size
   if (values.size === 1) return {role: 'skip', detail: 'one value only'}
-  if (values.size < FEWEST_NUMBERS) return {role: 'category', detail: ''}
-  if (HINTS.id.test(name) || (isWhole && values.size > 0.9 * filled && filled > 100))
+  if (distinct < FEWEST_NUMBERS) return {role: 'category', detail: ''}
+  if (HINTS.id.test(name) || (numbers.every(Number.isInteger) && values.size > 0.9 * filled && filled > 100))
     return {role: 'skip', detail: 'numbers that look like codes'}
   return {role: 'number', detail: binsOf(numbers)}
 }
 
-/** Bins of a round width, some six for the middle 90% of the values; edges where a few values are far away. */
+/** Bins of a round width, some six for the middle 90% of the values. */
 function binsOf(numbers: readonly number[]): string {
   const sorted = Float64Array.from(numbers).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]
-  const [low, high] = [at(0.05), at(0.95)]
-  const range = sorted[sorted.length - 1] - sorted[0]
-  if (high > low && range <= 6 * (high - low)) return String(roundWidth((high - low) / 6))
-  const edges = [0.1, 0.25, 0.5, 0.75, 0.9].map(share => Number(at(share).toPrecision(2)))
-  const different = [...new Set(edges)].sort((a, b) => a - b)
-  return different.length === 1 ? `${different[0]}+` : different.join(',')
+  return String(roundWidth((at(0.95) - at(0.05) || at(1) - at(0)) / 6))
 }
 
 /** The nearest of 1, 2, 5, 10, 20, ... by ratio. */
@@ -239,13 +220,12 @@ function tagSeparatorOf(column: ColumnFacts): string | undefined {
   return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (values.size <= 0.2 * filled ? '' : undefined)
 }
 
-export function roleWords({role, detail, missing}: ColumnGuess): string {
+export function roleWords({role, detail}: ColumnGuess): string {
   if (detail === BY_NAME) return detail
   if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
   if (detail === '') return role
   if (role !== 'number') return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
-  const bins = /[,+]/.test(detail) ? `cut at ${detail.replaceAll(',', ', ')}` : `bins of ${detail}`
-  return `number, ${bins}${missing === undefined ? '' : `; ${missing}`}`
+  return /[,+]/.test(detail) ? `number, cut at ${detail.replaceAll(',', ', ')}` : `number, bins of ${detail}`
 }
 
 /** The reading options for the columns; a list with another separator than the first one has its own. */

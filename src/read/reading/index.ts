@@ -1,19 +1,20 @@
-export {recordLimit, tooLong} from './bytes.ts'
+export {peek} from './bytes.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
 export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
-export {isText16, utf8Bytes} from './encoding.ts'
+export {utf8Bytes} from './encoding.ts'
 export {
-  type DocumentFormat,
+  documentBlocks,
   documentFormats,
   fileBlocks,
   formatOfName,
-  isLineFormat,
+  hasLines,
   parseFormat,
   type RecognisedFile,
-  readTextDocument,
+  readDocuments,
+  readingOf,
   recogniseFile,
-  textEnding,
-  textIdOf
+  rowsOf,
+  textEnding
 } from './formats.ts'
 export {
   BY_NAME,
@@ -29,18 +30,11 @@ export {
 } from './guess-columns.ts'
 export {type CsvRecord, csvRecords} from './read-csv.ts'
 export {
-  documentBlocks,
-  type ReadControl,
-  type ReadOptions,
-  readDocuments,
-  readingOf
-} from './read-documents.ts'
-export {startsArray} from './read-json-array.ts'
-export {
   type ByteRange,
+  type DocumentFormat,
   lineRange,
-  packingOf,
-  type ReaderContext,
+  type Reading,
+  type ReadOptions,
   readSourceText,
   type SourceControl,
   type SourceFile,

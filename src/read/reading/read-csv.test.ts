@@ -104,6 +104,7 @@ test.each<[string | Uint8Array, RegExp]>([
   ['text,tags\na,\nb,[1 draft\n', /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/],
   ['text,tags\nb,[1]\n', /^x\.csv:2: .*field "tags" has an entry that is not a string/],
   [`${'a,'.repeat(1_000_000)}b\n`, /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /],
+  ['a;text\n1;x, y, z\n2;"b" c\n', /^x\.csv:3: .* text after a closing quote/],
   ['a,text\n"x\ny",z\n1,"never\nclosed\n', /^x\.csv:4: .* a quote that is never closed; .* must end with "$/],
   ['a,text\n"x"y,z\n', /^x\.csv:2: .* text after a closing quote; .* twice, as ""/],
   [Buffer.from('text\n"b\n\xff"\n', 'latin1'), /^x\.csv:3: not text in UTF-8/],
@@ -119,9 +120,6 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
   const context = {name: 'x.csv', fields: {text: ['text']}, separator: '|'}
   for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
   expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
-  expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
-    /names 300,001 columns \(text, column 0, .*, \.\.\.\)/
-  )
 })
 
 /** All documents of a file, and what was noted. */
@@ -200,19 +198,6 @@ test('readCsv(...) refuses a column of numbers that holds mostly something else'
   expect(await refusalOf(words)).toMatch(/words\.csv:3: field "crp" is not a number, here and in 2 of 3 cells/)
 })
 
-test('readCsv(...) asks about another separator where no cell of tags has the usual one', async () => {
-  const noted = (tags: (at: number) => string, options = {}) =>
-    readNoted('tags.csv', `text,tags\n${Array.from({length: 60}, (_, at) => `a,"${tags(at)}"`).join('\n')}\n`, options)
-  const {notes} = await noted(at => (at % 3 === 0 ? 'java' : 'java, sql'))
-  expect(notes).toEqual([
-    expect.stringMatching(/^most cells of "tags" contain "," and none "\|".*use `tagSeparator` ','$/)
-  ])
-  for (const tags of [() => 'java', (at: number) => (at === 40 ? 'a|b' : 'java, sql'), () => '[""java"", ""a,b""]'])
-    expect((await noted(tags)).notes).toEqual([])
-  const told = await noted(() => 'java, sql', {tagSeparator: ','})
-  expect([told.notes, told.rows[0].tags]).toEqual([[], ['java', 'sql']])
-})
-
 async function cut(content: string | Uint8Array, pieceSize = 1_000_000, separator = ','): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []
   const pieces = inPieces(Buffer.from(content), pieceSize)
@@ -267,13 +252,6 @@ test('csvRecords(...) takes cells without quotes as they are, counts and skips e
   ])
 })
 
-test('csvRecords(...) hands on records as the pieces come, so that memory does not grow', async () => {
-  let batchCount = 0
-  for await (const batch of csvRecords(inPieces(Buffer.from('a,"b\n"\n'.repeat(1000)), 100), 44, 'x.csv'))
-    if (batch.length > 0) batchCount++
-  expect(batchCount).toBeGreaterThan(50)
-})
-
 test('csvRecords(...) refuses a record over 16 MB without reading on, in linear time', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a\n"')
@@ -283,7 +261,5 @@ test('csvRecords(...) refuses a record over 16 MB without reading on, in linear 
   const work = async () => {
     for await (const _ of csvRecords(endless(), 44, 'x.csv'));
   }
-  expect(await refusalOf(work)).toMatch(
-    /^x\.csv:2: the record that begins here is over 16 MB; .* quote that is never closed/
-  )
+  expect(await refusalOf(work)).toMatch(/^x\.csv:2: the line that begins here is over 16 MB; .* every quote is closed/)
 })

@@ -11,6 +11,7 @@ import {
   textOf,
   tooLong
 } from './bytes.ts'
+import {lineBlocks} from './document-block.ts'
 import {documentError} from './document-error.ts'
 import {type TableRows, tableRows} from './read-table.ts'
 import type {ReaderContext} from './source-file.ts'
@@ -87,46 +88,42 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
  * that does not begin with one is an ordinary character.
  *
  * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive. Memory: one piece plus
- * one record. An incomplete record is tried again when twice its bytes have arrived, so that long records cost linear time.
+ * one record, which is tried again with every piece until it is whole.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
   separator: number,
   name: string
 ): AsyncGenerator<readonly CsvRecord[]> {
-  let parts: Uint8Array[] = []
-  let length = 0
-  let needed = 0
+  let rest: Uint8Array = new Uint8Array(0)
   let line = 1
-  for await (const chunk of chunks) {
-    parts.push(chunk)
-    length += chunk.length
-    if (length < needed) continue
-    const batch = cutRecords(joined(parts), line, {separator, name, isEnd: false})
+  for await (const {bytes} of lineBlocks(chunks, {name, fields: {text: []}})) {
+    const batch = cutRecords(joined([rest, bytes]), line, separator, name)
     yield batch.records
+    rest = batch.rest
     line = batch.nextLine
-    parts = [batch.rest]
-    length = batch.rest.length
-    needed = Math.min(2 * length, recordLimit)
-    if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
+    if (rest.length > recordLimit) throw tooLong(name, line, 'record')
   }
-  yield cutRecords(joined(parts), line, {separator, name, isEnd: true}).records
+  if (rest.length > 0)
+    throw documentError(
+      `${name}:${line}`,
+      'the record that begins here has a quote that is never closed',
+      'a cell that begins with " must end with "'
+    )
 }
 
-interface CsvPart {
-  readonly separator: number
-  readonly name: string
-  /** Whether the file ends with these bytes. */
-  readonly isEnd: boolean
-}
-
-function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
+/** The records of whole lines, or the first `most`; of the last one, if its last cell goes on, the bytes are left. */
+function cutRecords(
+  bytes: Uint8Array,
+  firstLine: number,
+  separator: number,
+  name: string,
+  most = Number.POSITIVE_INFINITY
+) {
   const records: CsvRecord[] = []
   let from = firstLine === 1 ? byteOrderMarkLength(bytes) : 0
   let line = firstLine
-  while (from < bytes.length) {
-    // Whether a line feed follows this carriage return is known only when more bytes arrive.
-    if (bytes[from] === CARRIAGE_RETURN && from + 1 === bytes.length && !part.isEnd) break
+  while (from < bytes.length && records.length < most) {
     const skipped = lineEnd(bytes, from)
     if (skipped > 0) {
       from += skipped
@@ -134,9 +131,9 @@ function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
       continue
     }
     const cells: string[] = []
-    const end = cutCells(bytes, from, cells, `${part.name}:${line}`, part)
+    const end = cutCells(bytes, from, cells, separator, `${name}:${line}`)
     if (end < 0) break
-    if (cells.some(cell => cell.includes(REPLACEMENT))) documentText(bytes.subarray(from, end), part.name, line)
+    if (cells.some(cell => cell.includes(REPLACEMENT))) documentText(bytes.subarray(from, end), name, line)
     records.push({line, cells})
     for (let at = from; at < end; at++) if (bytes[at] === NEWLINE) line++
     from = end
@@ -144,26 +141,13 @@ function cutRecords(bytes: Uint8Array, firstLine: number, part: CsvPart) {
   return {records, rest: bytes.subarray(from), nextLine: line}
 }
 
-/** Fills `cells` with those of a record; returns where the next record begins, or -1 when this one is incomplete. */
-function cutCells(
-  bytes: Uint8Array,
-  from: number,
-  cells: string[],
-  where: string,
-  {separator, isEnd}: CsvPart
-): number {
+/** Fills `cells` with those of a record; returns where the next record begins, or -1 where a quote is not closed. */
+function cutCells(bytes: Uint8Array, from: number, cells: string[], separator: number, where: string): number {
   for (let at = from; ; ) {
     let to = at
     if (bytes[at] === QUOTE) {
       to = closingQuote(bytes, at)
-      // A quote that is the last byte may turn out to be half of a doubled one.
-      if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
-      if (to < 0)
-        throw documentError(
-          where,
-          'the record that begins here has a quote that is never closed',
-          'a cell that begins with " must end with "'
-        )
+      if (to < 0) return -1
       const content = textOf(bytes.subarray(at + 1, to))
       cells.push(content.includes('"') ? content.replaceAll('""', '"') : content)
       to++
@@ -175,7 +159,6 @@ function cutCells(
         )
     } else {
       while (to < bytes.length && bytes[to] !== separator && bytes[to] !== NEWLINE) to++
-      if (to === bytes.length && !isEnd) return -1
       const isCrlf = bytes[to] !== separator && to > at && bytes[to - 1] === CARRIAGE_RETURN
       cells.push(textOf(bytes.subarray(at, isCrlf ? to - 1 : to)))
     }
@@ -214,7 +197,8 @@ const HEAD = 65_536
 function tableForm(head: Uint8Array): {separator: string; isStated: boolean} {
   const [, stated] = /^(?:\xef\xbb\xbf)?sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(0, 11))) ?? []
   if (stated !== undefined) return {separator: stated, isStated: true}
-  const counts = Object.keys(SEPARATORS).map(separator => firstRecords(head, separator)[0]?.cells.length ?? 0)
+  // A fault below the first record says nothing of the separator.
+  const counts = Object.keys(SEPARATORS).map(separator => firstRecords(head, separator, 1)[0]?.cells.length ?? 0)
   return {separator: Object.keys(SEPARATORS)[counts.indexOf(Math.max(...counts))], isStated: false}
 }
 
@@ -222,19 +206,16 @@ function tableForm(head: Uint8Array): {separator: string; isStated: boolean} {
 export function isTable(head: Uint8Array, isText: boolean): boolean {
   const {separator, isStated} = tableForm(head)
   if (isText && separator !== '\t') return false
-  const [first, second] = firstRecords(head, separator).slice(isStated ? 1 : 0)
+  const [first, second] = firstRecords(head, separator, 3).slice(isStated ? 1 : 0)
   return first?.cells.length > 1 && first.cells.length === second?.cells.length
 }
 
-/** The records at the beginning of a table with this separator, as far as they can be read. */
-function firstRecords(head: Uint8Array, separator: string): readonly CsvRecord[] {
-  const part = {separator: separator.charCodeAt(0), name: ''}
-  let records: readonly CsvRecord[] = []
+/** The first `most` records of a table with this separator; none where one of them cannot be read. */
+function firstRecords(head: Uint8Array, separator: string, most: number): readonly CsvRecord[] {
   try {
-    for (const isEnd of [false, true])
-      if (records.length < 2) records = cutRecords(head.subarray(0, HEAD), 1, {...part, isEnd}).records
+    return cutRecords(head.subarray(0, HEAD), 1, separator.charCodeAt(0), '', most).records
   } catch {
     // What is wrong is said when the table is read.
+    return []
   }
-  return records
 }

@@ -5,8 +5,8 @@ import {workbook} from '../../../test/workbook.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {failureOf, testSource} from '../files/test-folder.ts'
-import {type ReadOptions, readDocuments} from './read-documents.ts'
-import type {SourceFile} from './source-file.ts'
+import {readDocuments} from './formats.ts'
+import type {ReadOptions, SourceFile} from './source-file.ts'
 import {parquetOf} from './test-parquet.ts'
 
 /** All rows with the notes, or the message of the error. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
-import {readJsonArray} from './read-json-array.ts'
+import {readJsonArray} from './document-block.ts'
 
 const folder = testFolder()
 
@@ -53,9 +53,9 @@ describe('readJsonArray(...)', () => {
     ['[{"text":"a"}] end', `x.json:1: ']end' stands where ']' is expected`],
     [`[\n${'1,'.repeat(50)}`, `x.json:2: '[1,1,1,`],
     ['[\n1]', `x.json:2: '[1]' stands where '[]' is expected`],
-    ['[{"text":"a"},\n\n{"text":b}]', 'x.json:3: the object that begins here is not valid JSON'],
-    ['[\n{"text":"a"', 'x.json:2: the object that begins here is never closed; it must end with ]'],
-    ['[{"text":"a"}\n', 'x.json:2: the array is never closed'],
+    ['[{"text":"a"},\n\n{"text":b}]', 'x.json:3: not valid JSON'],
+    ['[\n{"text":"a"', 'x.json:2: the object that begins here is never closed'],
+    ['[{"text":"a"}\n', `x.json:1: nothing stands where ']' is expected`],
     ['[{"note":"a"}]', 'x.json:1: the row has no usable field']
   ])('refuses %j by its line', async (text, message) => {
     for (const size of [1, 100]) expect(await refusalOf(() => rowsOf(text, size))).toContain(message)

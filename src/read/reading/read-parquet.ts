@@ -4,7 +4,7 @@ import type {Row} from '../data/index.ts'
 import {latin1} from './bytes.ts'
 import {fileError, reasonOf} from './document-error.ts'
 import {tableRows} from './read-table.ts'
-import {packingOf, type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
+import {type ReaderContext, type SourceFile, sliceOf} from './source-file.ts'
 import {dateText, isDate, timeText} from './table-cells.ts'
 
 const BATCH = 4096
@@ -17,7 +17,7 @@ const BATCH = 4096
  * Text must be UTF-8. Memory: the columns read of one row group, so it depends on the program that wrote the file.
  */
 export async function* readParquet(source: SourceFile, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  const {name, signal, onRead, unpack} = context
+  const {name, signal, onRead} = context
   let failure: unknown
   const file: AsyncBuffer = {
     byteLength: source.size,
@@ -28,10 +28,15 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
         return new ArrayBuffer(0)
       })
   }
-  await checkParquet(source)
+  if (latin1(new Uint8Array(await sliceOf(source, 0, Math.min(4, source.size)))) !== 'PAR1')
+    throw fileError(
+      name,
+      'this is not a Parquet file that can be read: it does not begin with PAR1, as all do that are neither encrypted nor ' +
+        'compressed as a whole (Parquet is compressed inside); decompress it, check its name, or give `format`'
+    )
   // Loaded here, since most runs do not read Parquet.
   const {parquetMetadataAsync, parquetScan, parquetSchema} = await import('hyparquet')
-  const compressors: Compressors = {...(await import('hyparquet-compressors')).compressors, ...unpack}
+  const compressors: Compressors = {...(await import('hyparquet-compressors')).compressors, ...source.unpack}
   const decoding = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     try {
       const result = await work()
@@ -69,15 +74,13 @@ export async function* readParquet(source: SourceFile, context: ReaderContext): 
     onRead?.(bytes - bytesRead)
     bytesRead = bytes
   }
-  for (const {num_rows, columns: chunks} of groups) {
+  for (const {num_rows} of groups) {
     const [rowStart, rowEnd] = [firstRow, firstRow + Number(num_rows)]
     const values: (ArrayLike<unknown> | undefined)[] = new Array(columns.length).fill(undefined)
     for (const at of rowStart === rowEnd ? [] : table.used) {
       throwIfCancelled(signal)
       const column = columns[at]
       values[at] = await decoding(`column "${column}" of the rows ${rowStart + 1} to ${rowEnd}`, async () => {
-        for (const {meta_data: data} of chunks)
-          if (data?.path_in_schema[0] === column) checkCodec(data.codec, column, compressors, name)
         const read = await scan.readColumn({column, rowStart, rowEnd})
         if (read.length === rowEnd - rowStart) return read
         throw new Error(`it holds ${read.length} values for ${rowEnd - rowStart} rows`)
@@ -116,24 +119,6 @@ function plainValue(value: unknown, isTimed: boolean): unknown {
   for (const [key, entry] of Object.entries(value))
     if (entry !== null && entry !== undefined) record[key] = plainValue(entry, isTimed)
   return record
-}
-
-function checkCodec(codec: string, column: string, compressors: Compressors, name: string): void {
-  const known = ['UNCOMPRESSED', ...Object.keys(compressors)]
-  if (known.includes(codec)) return
-  const rule = `known are ${known.join(', ')}; write the file again, for instance with ZSTD`
-  throw fileError(name, `the column "${column}" is compressed with ${codec}, which cannot be read; ${rule}`)
-}
-
-async function checkParquet(file: SourceFile): Promise<void> {
-  const head = new Uint8Array(await sliceOf(file, 0, Math.min(4, file.size)))
-  if (latin1(head) === 'PAR1') return
-  const packing = packingOf(head)
-  const rule =
-    packing === undefined
-      ? 'it does not begin with PAR1, as all do that are not encrypted; check its name, or give `format`'
-      : `as a whole it is compressed with ${packing}, and Parquet is compressed inside; decompress it first`
-  throw fileError(file.name, `this is not a Parquet file that can be read: ${rule}`)
 }
 
 function textParsers() {

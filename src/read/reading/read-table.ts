@@ -3,34 +3,19 @@ import {counted, firstNames, grouped} from '../../base/text/index.ts'
 import {
   checkFeatureCount,
   didYouMean,
-  fieldNames,
-  inputNames,
-  keyFields,
-  listName,
+  fieldsOf,
   otherSpellings,
-  parseNumberField,
   parseRow,
   type Row,
   type RowFields,
   rowOfRecord,
-  separatorOf,
-  soughtNames,
   type TableDialect,
-  tagSeparatorOf,
   VOTES
 } from '../data/index.ts'
 import {documentError} from './document-error.ts'
 import type {ReaderContext} from './source-file.ts'
 
-/** Reads the rows of one table. */
-export interface TableRows {
-  /** The places of the columns that are needed. */
-  readonly used: readonly number[]
-  /** Turns the cells of a row, as many as there are columns, into a document. `where` is its place, for errors. */
-  read(cells: readonly unknown[], where: string): Row
-  /** After the last row: notes and refusals that concern a whole column. */
-  end(): void
-}
+export type TableRows = ReturnType<typeof tableRows>
 
 /** What a reader says of a table besides its columns. */
 export interface TableFacts {
@@ -50,19 +35,25 @@ export function tableRows(
   columns: readonly string[],
   context: ReaderContext,
   {where, dialect, isSheet = false}: TableFacts
-): TableRows {
+) {
   const {fields} = context
   checkHeader(columns, where)
   const names = namedColumns(columns, context, where)
   const recordOf = (values: readonly unknown[]) => ({columns, values, ...(dialect && {dialect})})
   const all = [...columns.keys()]
   if (fields.keepsRecords === 'only')
-    return {used: all, read: (values, place) => rowOfRecord({...recordOf(values), where: place}), end: () => {}}
+    return {
+      used: all,
+      read: (values: readonly unknown[], where: string) => rowOfRecord({...recordOf(values), where}),
+      end() {}
+    }
   const used = usedColumns(names, columns, fields, where)
   const readers = used.map(at => ({at, name: names[at], ...columnReader(names[at], context, dialect, isSheet)}))
   return {
+    /** The places of the columns that are needed. */
     used: fields.keepsRecords ? all : used,
-    read(cells, place) {
+    /** Turns the cells of a row, as many as there are columns, into a document. `place` is for errors. */
+    read(cells: readonly unknown[], place: string): Row {
       // Without a prototype, since a column may have any name, `__proto__` among them.
       const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
       for (const {at, name, read} of readers) {
@@ -72,6 +63,7 @@ export function tableRows(
       const row = parseRow(value, fields, place)
       return fields.keepsRecords ? {...row, record: recordOf(cells)} : row
     },
+    /** After the last row: notes and refusals that concern a whole column. */
     end() {
       for (const {end} of readers) end?.()
     }
@@ -104,7 +96,8 @@ function namedColumns(
   where: string
 ): readonly string[] {
   const own = new Map(columns.map(column => [column, column]))
-  for (const [name, column] of otherSpellings(soughtNames(fields), own, where)) own.set(column, name)
+  const {id, tags, inputNames} = fieldsOf(fields)
+  for (const [name, column] of otherSpellings([id, tags, ...inputNames], own, where)) own.set(column, name)
   const names = new Set(own.values())
   const missing = required.find(name => !names.has(name))
   if (missing === undefined) {
@@ -124,10 +117,9 @@ function usedColumns(
   fields: RowFields,
   where: string
 ): readonly number[] {
-  const {id, tags} = keyFields(fields)
-  const usable = ['features', VOTES, ...inputNames(fields)]
+  const {id, tags, inputNames: asked} = fieldsOf(fields)
+  const usable = ['features', VOTES, ...asked]
   if (!names.some(name => usable.includes(name))) {
-    const asked = inputNames(fields)
     const nearest = asked.map(name => didYouMean(name, columns)).find(question => question !== '') ?? ''
     throw new AdfaError(
       'bad-document',
@@ -157,26 +149,24 @@ function columnReader(
   isSheet: boolean
 ): ColumnReader {
   const {fields} = context
-  if (fields.number?.some(entry => parseNumberField(entry).field === name))
-    return numberReader(name, context, dialect?.delimiter === ',')
+  const {category, numbers} = fieldsOf(fields)
+  if (numbers.some(({field}) => field === name)) return numberReader(name, context, dialect?.delimiter === ',')
   const parse = cellReader(name, fields)
-  const isText = isSheet && !fields.category?.includes(name)
-  const read = (cell: unknown, where: string) =>
-    typeof cell === 'string' ? parse(cell, where) : isText ? parse(String(cell), where) : cell
-  return name === keyFields(fields).tags ? tagReader(name, context, read) : {read}
+  const isText = isSheet && !category.includes(name)
+  return {read: (cell, where) => (typeof cell === 'string' || isText ? parse(String(cell), where) : cell)}
 }
 
 function cellReader(name: string, fields: RowFields): CellReader {
-  const {id, tags} = keyFields(fields)
-  if (name === tags) return listReader(name, tagSeparatorOf(fields))
-  if (name === 'features' || fields.list?.some(entry => listName(entry) === name))
-    return listReader(name, separatorOf(fields, name))
+  const {id, tags, votes, lists, separator, tagSeparator, fieldNames} = fieldsOf(fields)
+  if (name === tags) return listReader(name, tagSeparator)
+  const list = name === 'features' ? {separator} : lists.find(each => each.name === name)
+  if (list !== undefined) return listReader(name, list.separator)
   // A column of that name may also hold something else, such as numbers.
-  if (name === VOTES && !fieldNames(fields).includes(VOTES)) {
+  if (name === VOTES && !fieldNames.includes(VOTES)) {
     const parse = jsonReader(name, 'an object such as {"source": "class"}')
     return (cell, where) => (cell.trimStart().startsWith('{') ? parse(cell, where) : cell)
   }
-  if (fields.votes?.includes(name)) return cell => (/^\s*(?:true|false)\s*$/i.test(cell) ? cell.toLowerCase() : cell)
+  if (votes.includes(name)) return cell => (/^\s*(?:true|false)\s*$/i.test(cell) ? cell.toLowerCase() : cell)
   if (name === 'labels') {
     const parse = jsonReader(name, 'an object such as {"concept": true}')
     return (cell, where) => (cell.trim() === '' ? undefined : parse(cell, where))
@@ -192,29 +182,6 @@ function listReader(name: string, separator: string): CellReader {
     if (/^\s*\[\s*(?:["\]]|-?\d)/.test(cell)) return parse(cell, where)
     const items = cell.split(separator).map(item => item.trim())
     return items.filter(item => item !== '')
-  }
-}
-
-/** Asks about another separator of tags where no cell has the usual one and most have the other. */
-function tagReader(tags: string, {name, fields, onNote}: ReaderContext, read: ColumnReader['read']): ColumnReader {
-  const used = tagSeparatorOf(fields)
-  const counts = new Map([used, ',', ';', '|'].map(separator => [separator, 0]))
-  let filled = 0
-  return {
-    read(cell, where) {
-      if (typeof cell === 'string' && /^\s*[^\s[]/.test(cell)) {
-        filled++
-        for (const [separator, count] of counts) if (cell.includes(separator)) counts.set(separator, count + 1)
-      }
-      return read(cell, where)
-    },
-    end() {
-      const [likely] = [...counts].find(([, count]) => 2 * count > filled) ?? []
-      if (counts.get(used) === 0 && likely !== undefined)
-        onNote?.(
-          `${name}: most cells of "${tags}" contain "${likely}" and none "${used}", which separates tags; to separate them by "${likely}", use \`tagSeparator\` '${likely}'`
-        )
-    }
   }
 }
 

@@ -74,13 +74,4 @@ describe('a file by itself', () => {
     expect((await readAll(table, {onNote: text => notes.push(text)}))[0].text.get('text')).toBe('fever')
     expect(notes).toEqual([`${table}: read as csv, by its content`, `${table}: cells are separated by tabs`])
   })
-
-  test.each([
-    ['{"text": "fever"}\n{"text": "x"}\n', 2],
-    ['[{"text": "fever"}]', 1],
-    ['id;text\n1;fever\n2;"x;y"\n', 2],
-    ['1 1:1 2:1\n', 1]
-  ])('without an ending is recognised by its content: %j', async (content, count) => {
-    expect(await readAll(folder.file('unknown', content))).toHaveLength(count)
-  })
 })

@@ -37,26 +37,17 @@ describe('readXlsx(...)', () => {
     expect(await readAll(path, {worksheet: 'Reports'})).toHaveLength(1)
   })
 
-  test.each<[string, readonly (string | number | null)[][], object]>([
-    ['row 1: there is no column "note"', [['title'], ['x']], {text: ['note'], required: ['note']}],
-    [
-      'row 1: column 2 has no name',
-      [
-        ['text', null],
-        ['x', 1]
-      ],
-      {}
-    ],
-    [
-      'row 3: field "n" is not',
-      [
-        ['text', 'n'],
-        ['x', 1],
-        ['y', 'a'],
-        ['z', 'b']
-      ],
-      {number: ['n:1']}
-    ]
+  const cells = [
+    ['text', 'n'],
+    ['x', 1],
+    ['y', 'a'],
+    ['z', 'b']
+  ] as const
+
+  test.each([
+    ['row 1: there is no column "note"', cells, {text: ['note'], required: ['note']}],
+    ['row 1: column 2 has no name', cells.map(([text, n], at) => [text, at === 0 ? null : n]), {}],
+    ['row 3: field "n" is not', cells, {number: ['n:1']}]
   ])('names the row: %s', async (message, rows, options) => {
     expect(await refusalOf(() => readAll(folder.file('c.xlsx', workbook({A: rows})), options))).toContain(message)
   })

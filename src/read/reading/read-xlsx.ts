@@ -18,10 +18,8 @@ const MOST_ROWS = 1_048_576
 const MOST_COLUMNS = 16_384
 const BATCH = 4096
 
-/** A cell of a workbook; formulas are their results. */
-type Cell = string | number | boolean | Date | null
-type Cells = readonly (readonly Cell[])[]
-type SheetContext = Pick<ReaderContext, 'name' | 'worksheet'>
+/** A cell of a workbook; formulas are their results, dates are text. */
+type Cell = string | number | boolean | null
 
 /**
  * The documents of a sheet of a workbook, `.xlsx`: the first row with content names the columns, every other one is a document.
@@ -32,46 +30,34 @@ export async function* readXlsx(
   context: ReaderContext
 ): AsyncGenerator<readonly Row[]> {
   const {name, signal} = context
-  const cells = await sheetCells(content, context)
-  const header = cells.findIndex(isFilled)
+  const rows = await sheetRows(content, context)
+  const header = rows.findIndex(isFilled)
   if (header < 0) return
-  const places = cells[header].flatMap((_, at) =>
-    cells.some((row, line) => line >= header && isFilledCell(row[at])) ? [at] : []
-  )
-  const columns = places.map(at => cellText(cells[header][at]).trim())
+  const below = rows.slice(header)
+  const places = [...rows[header].keys()].filter(at => below.some(row => isFilled([row[at]])))
+  const columns = places.map(at => String(rows[header][at] ?? '').trim())
   const table = tableRows(columns, context, {where: `${name}, row ${header + 1}`, isSheet: true})
-  const plain = (cell: Cell = null) => (isDate(cell) ? cellText(cell) : cell)
-  for (let from = header + 1; from < cells.length; from += BATCH) {
+  for (let from = header + 1; from < rows.length; from += BATCH) {
     throwIfCancelled(signal)
     const batch: Row[] = []
-    for (let at = from; at < Math.min(from + BATCH, cells.length); at++)
-      if (isFilled(cells[at]))
-        batch.push(
-          table.read(
-            places.map(place => plain(cells[at][place])),
-            `${name}, row ${at + 1}`
-          )
-        )
+    for (const [at, row] of rows.slice(from, from + BATCH).entries()) {
+      const cells = places.map(place => row[place] ?? null)
+      if (isFilled(row)) batch.push(table.read(cells, `${name}, row ${from + at + 1}`))
+    }
     yield batch
   }
   table.end()
 }
 
 function isFilled(row: readonly Cell[]): boolean {
-  return row.some(isFilledCell)
-}
-
-function isFilledCell(cell: Cell | undefined): boolean {
-  return cell !== null && cell !== undefined && cell !== ''
-}
-
-function cellText(cell: Cell): string {
-  if (isDate(cell)) return dateText(cell)?.replace(/(\.000)?Z$/, '') ?? ''
-  return cell === null ? '' : String(cell)
+  return row.some(cell => (cell ?? '') !== '')
 }
 
 /** The cells of a sheet; by default of the first. */
-async function sheetCells(content: AsyncIterable<Uint8Array>, {name, worksheet: sheet}: SheetContext): Promise<Cells> {
+async function sheetRows(
+  content: AsyncIterable<Uint8Array>,
+  {name, worksheet: sheet}: ReaderContext
+): Promise<Cell[][]> {
   const bytes = await wholeBytes(content, name, FILE_LIMIT)
   if (latin1(bytes.subarray(0, 4)) !== 'PK\x03\x04')
     throw fileError(
@@ -79,23 +65,31 @@ async function sheetCells(content: AsyncIterable<Uint8Array>, {name, worksheet: 
       'not an Excel workbook (.xlsx): it is another file, an older .xls, or has a password; save it as .xlsx without a password, or as CSV'
     )
   // Loaded here, since most runs read no workbooks. The reader unpacks the archive again: one that is stored, and checked.
-  const [{unzipSync, zipSync}, {readSheet}] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
+  const [{unzipSync, zipSync}, {default: readSheets, readSheet}] = await Promise.all([
+    import('fflate'),
+    import('read-excel-file/universal')
+  ])
   const files = unpacked(bytes, name, unzipSync)
   for (const [entry, part] of Object.entries(files)) if (/worksheets\//i.test(entry)) checkSize(part, name)
   const stored = zipSync(files, {level: 0})
   const input = stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength) as ArrayBuffer
-  const read = async (which: string | number) => (await readSheet(input, which, {trim: false})) as unknown as Cells
-  const rows = await read(sheet ?? 1).catch(error => {
+  const found = await readSheet(input, sheet ?? 1, {trim: false}).catch(error => {
     throw sheetError(error, name, sheet)
   })
+  const rows = found.map(row => row.map(plainCell))
   if (rows.filter(isFilled).length > 1) return rows
-  const names = await read(NO_SHEET).then(() => [], sheetsOf)
+  const names = (await readSheets(input)).map(({sheet}) => sheet)
   const others = names.filter(other => other !== (sheet ?? names[0]))
   if (others.length === 0) return rows
   throw fileError(
     name,
     `the sheet "${sheet ?? names[0]}" holds no documents; others are ${firstNames(others)}: name one with \`worksheet\``
   )
+}
+
+function plainCell(value: unknown): Cell {
+  if (isDate(value)) return dateText(value)?.replace(/(\.000)?Z$/, '') ?? null
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null
 }
 
 /** The parts of a workbook. Sizes are those that the archive announces: what is longer is cut there, and refused as damaged. */
@@ -116,22 +110,12 @@ function unpacked(bytes: Uint8Array, name: string, unzip: typeof unzipSync): Unz
   throw fileError(name, `the workbook is larger, decompressed: ${limit}; save it as CSV, which may have any size`)
 }
 
-/** Longer than a name in Excel may be: asking for it brings the names that there are. */
-const NO_SHEET = '-'.repeat(32)
-
-/** The names of all sheets, in the error for one that does not exist. */
-function sheetsOf(error: unknown): string[] {
-  return error instanceof Error && 'sheets' in error && Array.isArray(error.sheets) ? error.sheets.map(String) : []
-}
-
 function sheetError(error: unknown, name: string, sheet: string | undefined) {
-  const names = sheetsOf(error)
-  if (sheet !== undefined && names.length > 0)
-    return fileError(
-      name,
-      `there is no sheet "${sheet}"; it has ${firstNames(names)}${didYouMean(sheet, names)}`,
-      error
-    )
+  if (sheet !== undefined && error instanceof Error && 'sheets' in error && Array.isArray(error.sheets)) {
+    const names = error.sheets.map(String)
+    const rule = `it has ${firstNames(names)}${didYouMean(sheet, names)}`
+    return fileError(name, `there is no sheet "${sheet}"; ${rule}`, error)
+  }
   return fileError(name, `the workbook cannot be read (${reasonOf(error)}); save it again, or as CSV`, error)
 }
 

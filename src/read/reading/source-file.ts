@@ -12,6 +12,8 @@ export interface SourceFile {
   slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
   /** Where the runtime has one that reads gzip data of several parts. */
   readonly gunzip?: Unpack
+  /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
+  readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>>
 }
 
 export interface SourceControl {
@@ -20,12 +22,13 @@ export interface SourceControl {
   readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
-/** What a reader needs to know besides the bytes. */
-export interface ReaderContext extends SourceControl {
-  /** What errors call the file. */
-  readonly name: string
-  /** The fields asked for. */
-  readonly fields: RowReading
+/** The formats of documents, as `formats` describes them. */
+export type DocumentFormat = 'jsonl' | 'svmlight' | 'csv' | 'tsv' | 'parquet' | 'xlsx' | 'txt'
+
+/** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
+export interface ReadOptions extends RowReading {
+  /** The format of all files; by default what the name or the content of each shows. */
+  readonly format?: DocumentFormat | undefined
   /** Names among the fields that a table must have as columns. */
   readonly required?: readonly string[] | undefined
   /** Called with the columns of a table, under the names by which they are asked for. */
@@ -34,12 +37,21 @@ export interface ReaderContext extends SourceControl {
   readonly onNote?: ((note: string) => void) | undefined
   /** The encoding of text; by default it is recognised. */
   readonly encoding?: string | undefined
-  /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
-  readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> | undefined
   /** The sheet of a workbook; by default the first. */
   readonly worksheet?: string | undefined
-  /** The id of the document that a text file is. */
+}
+
+/** How files are read: the fields of their rows by themselves, since these also go to other threads. */
+export interface Reading extends SourceControl, Omit<ReadOptions, keyof RowReading> {
+  readonly fields: RowReading
+  /** The id of the document that a text file is; by default its name. */
   readonly textId?: string | undefined
+}
+
+/** What a reader needs to know besides the bytes. */
+export interface ReaderContext extends Reading {
+  /** What errors call the file. */
+  readonly name: string
 }
 
 const PIECE = 1024 * 1024
@@ -80,7 +92,8 @@ const MOST_BYTES = 2 ** 31
 export async function wholeBytes(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
-  mostBytes = MOST_BYTES
+  mostBytes = MOST_BYTES,
+  wayOut = 'it is read as a whole; check that it is the right file'
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -88,18 +101,15 @@ export async function wholeBytes(
     parts.push(chunk)
     length += chunk.length
     if (length > mostBytes)
-      throw fileError(
-        name,
-        `the file has over ${Math.round(mostBytes / 2 ** 20)} MB, decompressed; it is read as a whole; check that it is the right file`
-      )
+      throw fileError(name, `the file has over ${Math.round(mostBytes / 2 ** 20)} MB, decompressed; ${wayOut}`)
   }
   return joined(parts)
 }
 
 /** The whole content of a UTF-8 file, decompressed, without a byte order mark. */
-export async function readSourceText(file: SourceFile, control: SourceControl = {}): Promise<string> {
+export async function readSourceText(file: SourceFile): Promise<string> {
   const {name} = file
-  const bytes = await wholeBytes(sourceBytes(file, control), name)
+  const bytes = await wholeBytes(sourceBytes(file), name)
   const text = utf8Text(bytes.subarray(byteOrderMarkLength(bytes)))
   if (text !== undefined) return text
   const kind = fileKind(latin1(bytes.subarray(0, 100)))
@@ -112,9 +122,6 @@ export interface ByteRange {
   readonly from: number
   readonly to: number
 }
-
-/** Beyond the range, only the rest of one line is needed. */
-const TAIL = 64 * 1024
 
 /**
  * The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once,
@@ -129,7 +136,7 @@ export async function* lineRange(
   let isInLine = from === 0
   for (let at = Math.max(0, from - 1); at < file.size; ) {
     throwIfCancelled(signal)
-    const end = Math.min(file.size, at < to ? Math.min(at + PIECE, to) : at + TAIL)
+    const end = Math.min(file.size, at + PIECE)
     const bytes = new Uint8Array(await sliceOf(file, at, end))
     const start = isInLine ? 0 : bytes.indexOf(NEWLINE) + 1
     isInLine ||= start > 0
@@ -157,20 +164,20 @@ type Unpack = (packed: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>
 const HEADER = 18
 
 /**
- * Yields the same bytes, decompressed if they begin as gzip or Zstandard data does. Only a few pieces are read ahead. `gunzip`
+ * Yields the same bytes, decompressed if they begin as gzip or Zstandard data does. Only a few pieces are read ahead. `ungzip`
  * reads gzip data of several parts, which the stream of a browser, and of Node 26, does not.
  */
 export async function* decompressed(
   raw: AsyncIterable<Uint8Array>,
   name: string,
-  gunzip: Unpack = packed => through(new DecompressionStream('gzip'), packed)
+  ungzip: Unpack = gunzip
 ): AsyncGenerator<Uint8Array> {
   const {head, chunks} = await peek(raw, HEADER)
   try {
     const packing = packingOf(head)
     if (packing === 'zstd') checkZstdHeader(head, name)
     if (packing === undefined) yield* chunks
-    else yield* explained(packing === 'gzip' ? gunzip(chunks) : unzstd(chunks), packing, name)
+    else yield* explained(packing === 'gzip' ? ungzip(chunks) : unzstd(chunks), packing, name)
   } finally {
     await chunks.return(undefined)
   }
@@ -187,7 +194,7 @@ async function* explained(unpacked: AsyncIterable<Uint8Array>, packing: string, 
   }
 }
 
-async function* through(stream: DecompressionStream, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const {done, value} = await chunks.next()
@@ -195,7 +202,7 @@ async function* through(stream: DecompressionStream, chunks: AsyncGenerator<Uint
       else controller.enqueue(value as Uint8Array<ArrayBuffer>)
     }
   })
-  const reader = packed.pipeThrough(stream).getReader()
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
@@ -203,16 +210,7 @@ async function* through(stream: DecompressionStream, chunks: AsyncGenerator<Uint
   }
 }
 
-/** By the runtime, which verifies checksums, or else by fzstd, which does not. */
-function unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
-  try {
-    return through(new DecompressionStream('zstd' as 'gzip'), chunks)
-  } catch {
-    return withFzstd(chunks)
-  }
-}
-
-async function* withFzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoded: Uint8Array[] = []
   const decoder = new Decompress(bytes => decoded.push(bytes))
   for await (const chunk of chunks) {

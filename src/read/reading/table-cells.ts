@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {csvLine, escapeFormula, grouped} from '../../base/text/index.ts'
 import type {Row, SourceRecord, TableDialect} from '../data/index.ts'
+import {latin1} from './bytes.ts'
 
 /** A cell of a table to write; undefined is an empty one. */
 export type Cell = string | number | boolean | undefined
@@ -63,15 +64,11 @@ const mostColumns = 16_384
 /** The columns of documents, in the order in which they appear, and what is in them. */
 export class ColumnSurvey {
   readonly #kinds = new Map<string, CellKind | undefined>()
-  #dialect: TableDialect | undefined
-
   /** How the first table of text is written. */
-  get dialect(): TableDialect | undefined {
-    return this.#dialect
-  }
+  dialect: TableDialect | undefined
 
   add({columns, values, dialect}: SourceRecord): void {
-    this.#dialect ??= dialect
+    this.dialect ??= dialect
     for (const [at, name] of columns.entries()) {
       const before = this.#kinds.get(name)
       const kind = kindOf(values[at], dialect !== undefined)
@@ -128,14 +125,8 @@ export function cellReader(
 function cellOf(value: unknown, separator: string): Cell {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  if (ArrayBuffer.isView(value)) return base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+  if (value instanceof Uint8Array) return btoa(latin1(value))
   return Array.isArray(value) ? listCell(value, separator) : JSON.stringify(value)
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
 
 /** Items in one cell, written so that reading finds the same items: as a JSON array where the separator cannot tell them apart. */

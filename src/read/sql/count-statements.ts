@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type Anchors, indexAnchors, readVote, type TextOptions, valueFieldNames} from '../data/index.ts'
-import {commentSql, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
+import {type Anchors, fieldsOf, indexAnchors, listName, readVote, type TextOptions} from '../data/index.ts'
+import {commentSql, indented, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
 import {isUnspacedInSql, type WordList, wordLists} from './word-lists.ts'
 
 /** What is counted, and how documents are read for it. */
@@ -20,109 +20,98 @@ export interface SqlRelation {
   readonly fields: Pick<TextOptions, 'text' | 'category' | 'number' | 'list'>
 }
 
-/** The statements that count documents. Words have the names that SQL gives them. */
+/** The statements that count documents. In results, phrases of text are named by their parts, with a blank between them. */
 export interface CountStatements {
   /** The lists of words of a document, by column. */
   readonly lists: readonly WordList[]
   /** The features of anchors that the lists may have. */
   readonly names: readonly string[]
-  /** The name in SQL of a word or feature: phrases of text are named by their parts, with a blank between them. */
-  nameOf(word: string): string
-  /** The commonest words of a list with the number of documents that have them, the commonest first. */
-  commonWords(list: WordList, most: number): string
   /** A row if any text is of a script that SQL cannot cut into words; undefined where no text is read. */
   readonly unspaced: string | undefined
   /** The documents by mask, the features of anchors that they have. */
   readonly groups: string
-  /** The words by mask: those among `words`, literals or a query. */
-  words(words: string): string
+  /** The words by mask: these, or the common ones of each list, or all. */
+  words(words: readonly string[] | 'common' | 'all'): string
 }
 
-/** How many times as many common words are kept as the vocabulary takes: anchors and stop words are among them. */
-const SPARE = 5
+/** How many times as many common words are counted as the vocabulary takes: anchors and stop words are among them. */
+export const SPARE = 5
 
 /** The statements whose results, joined by `GroupCollector`, give the counts that the documents give. What a database reads otherwise than `tokenize` is refused. */
 export function countStatements(counted: CountedWords, relation: SqlRelation, database: SqlDatabase): CountStatements {
   refuseUnreadable(counted)
   const sql = sqlDialects[database]
+  const {from, fields} = relation
   const index = indexAnchors(counted.anchors, counted.phrases, counted.reading)
   const phrases = [...index.phrases.tokens.keys()].map(phrase => phrase.split(' '))
   const lists = listsOf(counted.reading, relation, phrases, database)
   const spellings = new Map(Array.from(index.phrases.tokens, ([parts, token]) => [token, parts]))
   const nameOf = (name: string) => {
-    const field = relation.fields.text.find(each => name.startsWith(`${each}:`))
+    const field = fields.text.find(each => name.startsWith(`${each}:`))
     const parts = field === undefined ? undefined : spellings.get(name.slice(field.length + 1))
     return parts === undefined ? name : `${field}:${parts}`
   }
   const canOccur = (name: string) => lists.some(({prefix}) => name.startsWith(prefix)) && isText(name)
   const names = [...new Set(index.roleNames.map(nameOf))].filter(canOccur).sort()
-  const {from, fields} = relation
   const unspaced = fields.text.map(column => {
     const dialect = textDialects[database as keyof typeof textDialects]
     return isUnspacedInSql(dialect, dialect.plainText(sql.identifier(column)))
   })
   const list = lists.length === 1 ? lists[0].list : sql.concat(lists.map(each => each.list))
+  const empty = fields.list.map(entry => sql.text(`${listName(entry)}:`))
+  const all = empty.length === 0 ? true : `adfa_word NOT IN (${empty.join(', ')})`
+  const limit = `ORDER BY documents DESC LIMIT ${SPARE * counted.reading.vocabulary}`
+  const common = lists.map(({list}) => {
+    const commonest = `${sql.count({from, list, words: all})}\n${limit}`
+    return `SELECT word FROM (\n  ${indented(commonest)}\n) AS common`
+  })
+  // The servers behind a Distributed table of ClickHouse get the common words of all from the first.
+  const isIn = database === 'clickhouse' ? 'GLOBAL IN' : 'IN'
+  const among = (words: readonly string[]) => words.map(nameOf).filter(isText).map(sql.text).join(', ') || sql.text('')
+  const condition = (words: readonly string[] | 'common') =>
+    words === 'common' ? `${isIn} (\n  ${indented(common.join('\nUNION ALL\n'))}\n)` : `IN (${among(words)})`
   return {
     lists,
     names,
-    nameOf,
-    commonWords({list, prefix}, most) {
-      const words = prefix === '' ? true : `adfa_word <> ${sql.text(prefix)}`
-      const limit = Number.isFinite(most) ? ` LIMIT ${most}` : ''
-      return `${sql.count({from, list, words})}\nORDER BY documents DESC${limit}`
-    },
     unspaced: unspaced.length === 0 ? undefined : `SELECT 1 FROM ${from} WHERE ${unspaced.join(' OR ')} LIMIT 1`,
     groups: sql.count({from, list, names}),
-    words: words => sql.count({from, words: `adfa_word IN (${words})`, list, names})
+    words: words => sql.count({from, list, names, words: words === 'all' ? all : `adfa_word ${condition(words)}`})
   }
-}
-
-/** A table whose statements are printed. */
-export interface CountedTable extends CountedWords {
-  /** The name of the table as the database knows it, its parts separated by dots. */
-  readonly table: string
-  /** The words to count; by default the commonest. */
-  readonly words?: readonly string[] | undefined
 }
 
 /**
- * Statements that count the documents of a table: its common words where none are given, its documents by the anchor features
- * that they have, and their words by the same. The results of the last two are read by `readGroups`.
+ * Statements that count the documents of a table by the anchor features that they have, and their words by the same: these
+ * words, by default the common ones. The results are read by `readGroups`. The parts of a name of a table are separated by dots.
  */
-export function printCountSql({table, words, ...read}: CountedTable, database: SqlDatabase): string {
-  const {reading} = read
+export function printCountSql(
+  {table, words, ...counted}: CountedWords & {readonly table: string; readonly words?: readonly string[]},
+  database: SqlDatabase
+): string {
+  const {reading} = counted
   const sql = sqlDialects[database]
   const isFile = database === 'duckdb' && /[/*]|\.(parquet|csv|json|jsonl|ndjson)(\.\w+)?$/i.test(table)
-  const parts = isFile ? [] : partsOf(table)
   const relation = {
-    from: isFile ? sql.text(table) : parts.map(sql.identifier).join('.'),
+    from: isFile ? sql.text(table) : partsOf(table).map(sql.identifier).join('.'),
     ready: reading.text.length === 0 ? 'features' : undefined,
     fields: reading
   }
-  const statements = countStatements(read, relation, database)
-  const {lists} = statements
-  const place = [...parts.slice(0, -1), 'adfa_common_words'].map(sql.identifier).join('.')
-  const common = lists.map(list => statements.commonWords(list, SPARE * reading.vocabulary))
-  const union =
-    common.length === 1 ? common[0] : common.map(each => `SELECT * FROM (\n${each}\n)`).join('\nUNION ALL\n')
-  const title = `Common words, ${SPARE} times as many as the vocabulary of each field takes`
-  const counted = words?.map(statements.nameOf).filter(isText).map(sql.text).join(', ')
-  const printed = [
-    ...(counted === undefined ? [[title, sql.createTable(place) + union]] : []),
-    ['Groups: documents by the features of anchors that they have', statements.groups],
-    ['Words by group', statements.words(counted ?? `SELECT word FROM ${place}`)]
-  ]
+  const statements = countStatements(counted, relation, database)
+  const columns = statements.lists.map(({column}) => column).join(', ')
   const notes = [
-    `Counts the documents of ${table} for adfa, by the columns ${lists.map(({column}) => column).join(', ')}; needs no right but to make one small table.`,
-    `Export the results of the last two statements as CSV, JSON Lines or Parquet, in any number of files: ${sql.exporting}`,
-    'Then: adfa count groups.csv words.csv --anchors <file> -o <file>, with the same options for the fields.'
+    `Counts the documents of ${table} for adfa, by the columns ${columns}.`,
+    'Export both results as CSV, JSON Lines or Parquet, in any number of files, then: adfa count groups.csv words.csv --anchors <file> -o <file>, with the same options for the fields.'
   ]
-  const numbered = printed.map(([title, query], at) => `${commentSql([`${at + 1}. ${title}`])}${query};\n`)
-  return `${commentSql(notes)}\n${numbered.join('\n')}`
+  const groups = '1. Groups: documents by the features of anchors that they have'
+  const common = `, ${SPARE} times as many of each field as the vocabulary takes`
+  return `${commentSql(notes)}
+${commentSql([groups])}${statements.groups};
+
+${commentSql([`2. Words by group${words === undefined ? common : ''}`])}${statements.words(words ?? 'common')};
+`
 }
 
 /** Half a character of UTF-16 cannot be written in UTF-8, and is in no document of a database. */
-export function isText(name: string): boolean {
+function isText(name: string): boolean {
   return !/\p{Surrogate}/u.test(name)
 }
 
@@ -144,7 +133,7 @@ function listsOf(
 ): WordList[] {
   const sql = sqlDialects[database]
   const own = ready === undefined ? [] : [{column: ready, prefix: '', list: sql.plainList(sql.identifier(ready))}]
-  if (fields.text.length + valueFieldNames(fields).length === 0) return own
+  if (fields.text.length + fieldsOf(fields).valueNames.length === 0) return own
   if (database === 'snowflake')
     throw new AdfaError(
       'bad-option',
@@ -158,15 +147,12 @@ function refuseUnreadable({anchors, phrases, reading}: CountedWords): void {
   const hasVotes =
     reading.votes.length > 0 ||
     anchors.some(({any}) => any.length === 0 || any.some(name => readVote(name) !== undefined))
-  const faults: readonly (readonly [boolean, string])[] = [
-    [reading.negation, '`negation` is read across words, which SQL cannot follow'],
-    [hasVotes, 'votes are in several columns, which SQL does not read here'],
-    [
-      indexAnchors(anchors, phrases, reading).patterns.length > 0,
+  if (reading.negation) throw refusalInSql('`negation` is read across words, which SQL cannot follow')
+  if (hasVotes) throw refusalInSql('votes are in several columns, which SQL does not read here')
+  if (indexAnchors(anchors, phrases, reading).patterns.length > 0)
+    throw refusalInSql(
       'databases read regular expressions in other ways than adfa; name the words that the anchors shall match'
-    ]
-  ]
-  for (const [isThere, fault] of faults) if (isThere) throw refusalInSql(fault)
+    )
 }
 
 /** The error for what SQL cannot count as documents are counted one by one. */

@@ -23,14 +23,10 @@ export interface SqlDialect {
   plainList(column: string): string
   concat(lists: readonly string[]): string
   distinct(list: string): string
-  /** The items of a list among these names, sorted, as a JSON array in one text. */
+  /** The items of a list, each of which it has once, among these names, sorted, as a JSON array in one text. */
   mask(list: string, names: readonly string[]): string
   /** Counts documents, or their words. */
   count(query: CountQuery): string
-  /** Stands before a query to keep its result as a table. */
-  createTable(name: string): string
-  /** How the result of a query becomes files that adfa reads. */
-  readonly exporting: string
 }
 
 /** The dialect of a database whose regular expressions know Unicode classes, so that it cuts text into the same words. */
@@ -40,7 +36,6 @@ export interface TextDialect extends SqlDialect {
   replace(text: string, pattern: string, by: string): string
   matches(text: string, pattern: string): string
   join(list: string, separator: string): string
-  split(text: string, separator: string): string
   /** `each` gets the name of the item, and gives the new one. */
   map(list: string, each: (item: string) => string): string
   /** A column as text, empty where it is null, and as a number, null where it is empty. */
@@ -84,33 +79,31 @@ const all = (items: readonly string[], text: (item: string) => string) => items.
  * that of a column of the documents.
  */
 function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): string {
-  const {from, list, words} = query
-  const keys = keysOf(query)
-  const columns = [...keys.map(renamed), 'COUNT(*) AS documents'].join(', ')
-  const read = `SELECT ${words === undefined ? list : sql.distinct(list)} AS adfa_words FROM ${from}`
-  const mask = maskOf(sql, 'adfa_words', query)
-  const marked =
-    mask.length === 0
-      ? read
-      : `SELECT ${[...(words === undefined ? [] : ['adfa_words']), ...mask].join(', ')}\n    FROM (${read}) AS listed`
-  const rows =
-    words === undefined
-      ? marked
-      : `SELECT ${[...keys.slice(0, -1), word].join(', ')}\n  FROM (\n    ${marked}\n  ) AS marked${join}`
-  return `SELECT ${columns}\nFROM (\n  ${rows}\n) AS counted${whereOf(words, '\n')}\nGROUP BY ${keys.join(', ')}`
+  const {keys, columns, where} = clausesOf(query)
+  const listed = `SELECT ${sql.distinct(query.list)} AS adfa_words FROM ${query.from}`
+  const marked = `SELECT ${['adfa_words', ...maskOf(sql, 'adfa_words', query)].join(', ')}
+  FROM (${listed}) AS listed`
+  const words = `SELECT ${[...keys.slice(0, -1), word].join(', ')}
+  FROM (
+    ${indented(marked)}
+  ) AS marked${join}`
+  return `SELECT ${columns}, COUNT(*) AS documents
+FROM (
+  ${query.words === undefined ? marked : words}
+) AS counted${where}
+GROUP BY ${keys.join(', ')}`
 }
 
 /** Counts without a subquery, so that the servers behind a Distributed table of ClickHouse count their own rows. */
 function flat(sql: SqlDialect, query: CountQuery): string {
-  const {from, list, words} = query
-  const keys = keysOf(query)
-  const word = words === undefined ? [] : [`arrayJoin(${sql.distinct(list)}) AS adfa_word`]
-  const columns = [...maskOf(sql, list, query), ...word, 'count() AS adfa_documents'].join(',\n    ')
-  return `SELECT ${[...keys.map(renamed), 'adfa_documents AS documents'].join(', ')}
+  const list = sql.distinct(query.list)
+  const {keys, columns, where} = clausesOf(query)
+  const word = query.words === undefined ? [] : [`arrayJoin(${list}) AS adfa_word`]
+  return `SELECT ${columns}, adfa_documents AS documents
 FROM (
   SELECT
-    ${columns}
-  FROM ${from}${whereOf(words, '\n  ')}
+    ${[...maskOf(sql, list, query), ...word, 'count() AS adfa_documents'].join(',\n    ')}
+  FROM ${query.from}${indented(where)}
   GROUP BY ${keys.join(', ')}
 )`
 }
@@ -120,16 +113,18 @@ function maskOf(sql: SqlDialect, list: string, {names}: CountQuery): string[] {
   return [`${names.length === 0 ? "'[]'" : sql.mask(list, names)} AS adfa_mask`]
 }
 
-function keysOf({names, words}: CountQuery): string[] {
-  return [...(names === undefined ? [] : ['adfa_mask']), ...(words === undefined ? [] : ['adfa_word'])]
+function clausesOf({names, words}: CountQuery) {
+  const keys = [...(names === undefined ? [] : ['adfa_mask']), ...(words === undefined ? [] : ['adfa_word'])]
+  return {
+    keys,
+    columns: keys.map(key => `${key} AS ${key.slice('adfa_'.length)}`).join(', '),
+    where: typeof words === 'string' ? `\nWHERE ${words}` : ''
+  }
 }
 
-function whereOf(words: string | true | undefined, space: string): string {
-  return typeof words === 'string' ? `${space}WHERE ${words}` : ''
-}
-
-function renamed(key: string): string {
-  return `${key} AS ${key.slice('adfa_'.length)}`
+/** Literals have no line ends. */
+export function indented(lines: string): string {
+  return lines.replaceAll('\n', '\n  ')
 }
 
 /** What most databases write alike, with these names of types. */
@@ -138,8 +133,7 @@ function castingTo(text: string, number: string, whole: string) {
     lower: (value: string) => `lower(${value})`,
     plainText: (column: string) => `coalesce(CAST(${column} AS ${text}), '')`,
     plainNumber: (column: string) => `CAST(nullif(trim(CAST(${column} AS ${text})), '') AS ${number})`,
-    whole: (value: string) => `CAST(CAST(${value} AS ${whole}) AS ${text})`,
-    createTable: (name: string) => `CREATE OR REPLACE TABLE ${name} AS\n`
+    whole: (value: string) => `CAST(CAST(${value} AS ${whole}) AS ${text})`
   }
 }
 
@@ -151,13 +145,11 @@ const duckdb: TextDialect = {
   replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
   matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
   join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
-  split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
   map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
   concat: lists => `list_concat(${lists.join(', ')})`,
   distinct: list => `list_distinct(${list})`,
   mask: (list, names) => `CAST(to_json(list_sort(list_intersect([${all(names, quoted)}], ${list}))) AS VARCHAR)`,
-  count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word'),
-  exporting: "COPY (<statement>) TO 'groups.csv' (HEADER)"
+  count: query => nested(duckdb, query, 'unnest(adfa_words) AS adfa_word')
 }
 
 const clickhouse: TextDialect = {
@@ -171,7 +163,6 @@ const clickhouse: TextDialect = {
   replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${bytes(pattern)}, ${bytes(by)})`,
   matches: (text, pattern) => `extractAll(${text}, ${bytes(pattern)})`,
   join: (list, separator) => `arrayStringConcat(${list}, ${bytes(separator)})`,
-  split: (text, separator) => `splitByChar(${bytes(separator)}, ${text})`,
   map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
   concat: lists => `arrayConcat(${lists.join(', ')})`,
   distinct: list => `arrayDistinct(${list})`,
@@ -180,11 +171,9 @@ const clickhouse: TextDialect = {
     const texts = names.map(name => JSON.stringify(name))
     const written = `transform(item, [${all(names, bytes)}], [${all(texts, bytes)}], '')`
     const known = `arrayFilter(item -> item != '', arrayMap(item -> ${written}, ${list}))`
-    return `concat('[', arrayStringConcat(arraySort(arrayDistinct(${known})), ','), ']')`
+    return `concat('[', arrayStringConcat(arraySort(${known}), ','), ']')`
   },
-  count: query => flat(clickhouse, query),
-  createTable: name => `CREATE TABLE ${name} ENGINE = Memory AS\n`,
-  exporting: "clickhouse-client --format CSVWithNames --query '<statement>' > groups.csv"
+  count: query => flat(clickhouse, query)
 }
 
 const spark: TextDialect = {
@@ -196,13 +185,11 @@ const spark: TextDialect = {
     `regexp_replace(${text}, ${unicode(pattern)}, ${unicode(by.replace(/\\(?=\d)/g, '$'))})`,
   matches: (text, pattern) => `regexp_extract_all(${text}, ${unicode(pattern)}, 0)`,
   join: (list, separator) => `array_join(${list}, ${unicode(separator)})`,
-  split: (text, separator) => `split(${text}, ${unicode(separator)})`,
   map: (list, each) => `transform(${list}, item -> ${each('item')})`,
   concat: lists => `concat(${lists.join(', ')})`,
   distinct: list => `array_distinct(${list})`,
   mask: (list, names) => `to_json(array_sort(array_intersect(${list}, array(${all(names, unicode)}))))`,
-  count: query => nested(spark, query, 'explode(adfa_words) AS adfa_word'),
-  exporting: "INSERT OVERWRITE DIRECTORY 'groups' USING parquet <statement>"
+  count: query => nested(spark, query, 'explode(adfa_words) AS adfa_word')
 }
 
 const bigquery: TextDialect = {
@@ -213,14 +200,12 @@ const bigquery: TextDialect = {
   replace: (text, pattern, by) => `regexp_replace(${text}, ${unicode(pattern)}, ${unicode(by)})`,
   matches: (text, pattern) => `regexp_extract_all(${text}, ${unicode(pattern)})`,
   join: (list, separator) => `array_to_string(${list}, ${unicode(separator)})`,
-  split: (text, separator) => `split(${text}, ${unicode(separator)})`,
   map: (list, each) => `ARRAY(SELECT ${each('item')} FROM UNNEST(${list}) AS item)`,
   concat: lists => `array_concat(${lists.join(', ')})`,
   distinct: list => `ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item)`,
   mask: (list, names) =>
-    `to_json_string(ARRAY(SELECT DISTINCT item FROM UNNEST(${list}) AS item WHERE item IN (${all(names, unicode)}) ORDER BY item))`,
-  count: query => nested(bigquery, query, 'adfa_word', ' CROSS JOIN UNNEST(adfa_words) AS adfa_word'),
-  exporting: "EXPORT DATA OPTIONS (uri = 'gs://<bucket>/groups-*.csv', format = 'CSV', header = TRUE) AS <statement>"
+    `to_json_string(ARRAY(SELECT item FROM UNNEST(${list}) AS item WHERE item IN (${all(names, unicode)}) ORDER BY item))`,
+  count: query => nested(bigquery, query, 'adfa_word', ' CROSS JOIN UNNEST(adfa_words) AS adfa_word')
 }
 
 /** Its regular expressions are POSIX ones, which cannot tell letters other than a to z. Plain names are folded to upper case, as its columns are. */
@@ -230,13 +215,9 @@ const snowflake: SqlDialect = {
   plainList: column => `coalesce(${column}, array_construct())`,
   concat: lists => lists.reduce((joined, list) => `array_cat(${joined}, ${list})`),
   distinct: list => `array_distinct(${list})`,
-  mask: (list, names) =>
-    `to_json(array_sort(array_intersection(array_distinct(${list}), array_construct(${all(names, unicode)}))))`,
+  mask: (list, names) => `to_json(array_sort(array_intersection(${list}, array_construct(${all(names, unicode)}))))`,
   count: query =>
-    nested(snowflake, query, 'flat.value::STRING AS adfa_word', ', LATERAL FLATTEN(INPUT => adfa_words) flat'),
-  createTable: name => `CREATE OR REPLACE TABLE ${name} AS\n`,
-  exporting:
-    "COPY INTO @~/groups.csv.gz FROM (<statement>) FILE_FORMAT = (TYPE = CSV FIELD_OPTIONALLY_ENCLOSED_BY = '\"') HEADER = TRUE SINGLE = TRUE"
+    nested(snowflake, query, 'flat.value::STRING AS adfa_word', ', LATERAL FLATTEN(INPUT => adfa_words) flat')
 }
 
 /** The databases that cut text into words as adfa does. */

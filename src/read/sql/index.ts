@@ -2,9 +2,9 @@ export {
   type CountedWords,
   type CountStatements,
   countStatements,
-  isText,
   printCountSql,
   refusalInSql,
+  SPARE,
   type SqlRelation
 } from './count-statements.ts'
 export {commentSql, type SqlDatabase, sqlDialects, type TextDialect, textDialects} from './dialects.ts'

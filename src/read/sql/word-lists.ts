@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {binName, listName, type NumberField, parseNumberField, type TextOptions} from '../data/index.ts'
+import {binName, fieldsOf, type NumberField, type TextOptions} from '../data/index.ts'
 import type {TextDialect} from './dialects.ts'
 
 /** The words of a document from one of its columns. */
@@ -11,14 +11,11 @@ export interface WordList {
 }
 
 /** The words of a document as lists, one per field; `phrases` are those of text that are read as one word, each as its parts. */
-export function wordLists(
-  sql: TextDialect,
-  {text: fields, category, number, list, keepCase}: TextOptions,
-  phrases: readonly (readonly string[])[]
-): WordList[] {
+export function wordLists(sql: TextDialect, reading: TextOptions, phrases: readonly (readonly string[])[]): WordList[] {
+  const {text: fields, category, numbers, lists, keepCase} = fieldsOf(reading)
   const cased = (value: string) => (keepCase ? value : sql.lower(lowered(sql, value)))
   const trimmed = (value: string) => cased(sql.replace(value, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', ''))
-  const one = (value: string) => sql.split(value, '\x07')
+  const one = (value: string) => sql.matches(value, '(?s).+')
   const text = (column: string) => sql.plainText(sql.identifier(column))
   const from = (column: string, values: string): WordList => {
     const prefix = `${column}:`
@@ -27,8 +24,8 @@ export function wordLists(
   return [
     ...fields.map(column => from(column, tokensInSql(sql, cased(text(column)), phrases))),
     ...category.map(column => from(column, one(trimmed(text(column))))),
-    ...number.map(parseNumberField).map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...list.map(listName).map(column => from(column, sql.map(sql.plainList(sql.identifier(column)), trimmed)))
+    ...numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
+    ...lists.map(({name}) => from(name, sql.map(sql.plainList(sql.identifier(name)), trimmed)))
   ]
 }
 
@@ -125,11 +122,11 @@ function pictographs(): string {
 function tokensInSql(sql: TextDialect, text: string, phrases: readonly (readonly string[])[]): string {
   const marked = MARKS.reduce((marking, [pattern, by]) => sql.replace(marking, pattern, by), text)
   const found = sql.matches(marked, `${WORD}|${pictographs()}`)
-  const unmarked = (list: string, separator: string) => sql.replace(sql.join(list, separator), `[\\x01-\\x05]`, '')
-  if (phrases.length === 0) return sql.split(unmarked(found, CLOSE), CLOSE)
+  const unmarked = (text: string) => sql.replace(text, '[\\x01-\\x05]', '')
+  if (phrases.length === 0) return sql.map(found, unmarked)
   const longestFirst = phrases.toSorted((a, b) => b.length - a.length)
   const choices = longestFirst.map(parts => parts.map(literal).join(`(?:${hex(CLOSE)}${hex(OPEN)}|[-_]+)`))
-  const whole = sql.replace(unmarked(found, `${CLOSE}${OPEN}`), '(?s)^(.+)$', `${OPEN}\\1${CLOSE}`)
+  const whole = sql.replace(unmarked(sql.join(found, `${CLOSE}${OPEN}`)), '(?s)^(.+)$', `${OPEN}\\1${CLOSE}`)
   const merged = sql.replace(whole, `${hex(OPEN)}(${choices.join('|')})${hex(CLOSE)}`, `${PHRASE}\\1${PHRASE_END}`)
   const pieces = sql.matches(merged, `${hex(PHRASE)}[^\\x0e]*\\x0e|${hex(OPEN)}[^\\x07]*${hex(CLOSE)}`)
   const bare = (item: string) => sql.replace(item, '[\\x06\\x07\\x08\\x0e]', '')

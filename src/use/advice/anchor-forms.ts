@@ -1,7 +1,8 @@
 import type {Counts} from '../../read/counts/index.ts'
-import {byCodeUnit, fieldNames, type Lexicon, type Row} from '../../read/data/index.ts'
+import {byCodeUnit, fieldsOf, type Lexicon, type Row} from '../../read/data/index.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
-import {barredWords} from './rank-words.ts'
+import {barredWords} from './barred-words.ts'
+import {fieldOf, withoutField} from './name-similarity.ts'
 import {VocabularySurvey} from './vocabulary-survey.ts'
 import {type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
 
@@ -30,11 +31,10 @@ export function findForms(counts: Counts, rows?: readonly Row[]): ConceptForms[]
  */
 function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptForms[] {
   const {anchors, reading} = lexicon
-  const fields = fieldNames(reading)
-  const fieldOf = (name: string) => fields.find(field => name.startsWith(`${field}:`))
+  const field = (name: string) => fieldOf(name, fieldsOf(reading).fieldNames)
   const found = anchors.map(({any}) => {
     const forms = any.flatMap(member =>
-      wordForms(member, vocabulary).filter(({feature, isSound}) => isSound && fieldOf(feature) === fieldOf(member))
+      wordForms(member, vocabulary).filter(({feature, isSound}) => isSound && field(feature) === field(member))
     )
     return new Map(forms.map(form => [form.feature, form]))
   })
@@ -69,7 +69,7 @@ function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}: Count
 function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
   const {counts, n, N, fired, words, anchoredWords} = statistics
   const {lexicon} = counts
-  const fields = fieldNames(lexicon.reading)
+  const fields = fieldsOf(lexicon.reading).fieldNames
   const documents = new Map<string, number>()
   const ids = new Map<string, number>()
   const see = (name: string, j: number) => {
@@ -80,8 +80,7 @@ function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
   }
   lexicon.words.forEach((word, j) => {
     see(word, j)
-    const field = lexicon.reading.text.find(prefix => word.startsWith(`${prefix}:`))
-    if (field !== undefined) see(word.slice(field.length + 1), j)
+    see(withoutField(word, lexicon.reading.text), j)
   })
   return {
     documentCount: N,

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {countCorpus} from '../../read/counts/index.ts'
-import {buildCorpus} from '../../read/data/index.ts'
 import {anchorStatistics, excessErrors, knownRates, shareInterval} from './anchor-statistics.ts'
 import {countRows} from './test-faults.ts'
-import {anchorOf, countFeatures, drawPlanted} from './test-words.ts'
+import {anchorOf, countFeatures} from './test-words.ts'
 
 test('anchorStatistics(counts) holds the documents of anchors, pairs, words and words beside anchors', () => {
   const counts = countRows({a: ['a1', 'a2'], b: ['b']}, [
@@ -94,16 +92,4 @@ test('knownRates(...) leaves out rates that the frequency of the anchor makes im
     ]
   )
   expect(knownRates(counts)).toEqual([])
-})
-
-test('knownRates(...) takes what labelled documents tell where no rates are given', () => {
-  const rows = drawPlanted(2, 2000, 0.15, [
-    {word: 'A', when: {fever: 0.5}, otherwise: 0.01},
-    {word: 'B', when: {fall: 0.4}, otherwise: 0.01}
-  ])
-  const counts = countCorpus(buildCorpus(rows, [anchorOf('fever', ['A']), anchorOf('fall', ['B'])]), {labelShare: 1})
-  const rates = knownRates(counts)
-  expect(rates.map(({concept}) => concept)).toEqual(['fever', 'fall'])
-  // Some 300 documents have each concept: five standard errors, and a little for pooling.
-  expect(Math.abs(rates[0].truePositive - 0.505)).toBeLessThan(5 * Math.sqrt(0.25 / 300) + 0.02)
 })

@@ -1,5 +1,5 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import {type Lexicon, nameHint, readVote, type SkippedAnchor} from '../../read/data/index.ts'
+import {type Lexicon, nameHint} from '../../read/data/index.ts'
 import {type AnchorStatistics, shareInterval} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
@@ -16,15 +16,10 @@ export function checkCoverage(
   {names, concepts, documents}: MemberProfiles
 ): Finding[] {
   const {lexicon} = counts
-  const hintOf = (name: string) =>
-    nameHint(
-      name,
-      lexicon.reading,
-      lexicon.words.map((word, j) => ({name: word, documents: words[j]}))
-    )
+  const known = lexicon.words.map((name, j) => ({name, documents: words[j]}))
   return lexicon.anchors.flatMap(({concept, any, not, exclusive}, i) => {
     const common = Math.max(COMMON_SHARE, COMMON_CLASSES / (exclusive?.size ?? Number.POSITIVE_INFINITY))
-    const isVoted = any.every(name => readVote(name) !== undefined)
+    const silent = names.filter((_, w) => concepts[w] === i && documents[w] === 0)
     const findings: Finding[] = []
     const evidence = {documents: fired[i], share: fired[i] / N}
     if (fired[i] < LEAST_DOCUMENTS)
@@ -44,11 +39,9 @@ export function checkCoverage(
         kind: 'always',
         message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it carries little information about the concept`,
         evidence,
-        remedy: isVoted
-          ? 'check the sources that vote for it most often, and leave out those that are often wrong'
-          : 'choose rarer words, or veto the common uses with "not"; in notes, check for words that are mostly negated ("no effusion")'
+        remedy:
+          'choose rarer words, or veto the common uses with "not"; check for words that are mostly negated ("no effusion"), and for sources of votes that are often wrong'
       })
-    const silent = names.filter((_, w) => concepts[w] === i && documents[w] === 0)
     if (silent.length > 0 && fired[i] > 0)
       findings.push({
         concept,
@@ -56,7 +49,9 @@ export function checkCoverage(
         kind: 'dead-member',
         message: `${nameList(silent)} ${silent.length === 1 ? 'never occurs' : 'never occur'}; the rest of its anchor does`,
         evidence: {features: silent},
-        remedy: silent.map(hintOf).find(hint => hint !== undefined) ?? 'check the spelling, or remove it'
+        remedy:
+          silent.map(name => nameHint(name, lexicon.reading, known)).find(hint => hint !== undefined) ??
+          'check the spelling, or remove it'
       })
     return findings
   })
@@ -71,92 +66,72 @@ const OVERLAP_ERRORS = 3.5
 
 /** Anchors that nearly always fire together: the same documents cannot represent two concepts. */
 export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Finding[] {
-  const findings: Finding[] = []
   const {anchors} = counts.lexicon
-  const name = (i: number) => anchors[i].concept
-  const exclude = (i: number, k: number) =>
-    anchors[i].exclusive !== undefined && anchors[i].exclusive?.group === anchors[k].exclusive?.group
-  for (let i = 0; i < m; i++)
-    for (let k = 0; k < m; k++) {
+  return anchors.flatMap(({concept}, i) =>
+    anchors.flatMap(({concept: other}, k): Finding[] => {
       const both = pairs[i * m + k]
-      if (i === k) continue
       const share = shareInterval(both, fired[i], OVERLAP_ERRORS).low
       const backwards = shareInterval(both, fired[k], OVERLAP_ERRORS).low
       const isSame = share >= SAME_SHARE && backwards >= SAME_SHARE
       // Report the first of two equal anchors, and the inner one of two nested.
-      if (share < WITHIN_SHARE || (isSame && k < i) || (!isSame && backwards > share)) continue
-      findings.push({
-        concept: name(i),
-        severity: 'warning',
-        kind: 'together',
-        message: isSame
-          ? `its anchor and that of "${name(k)}" fire in the same documents: ${counted(both, 'document')} of ${fired[i]} and ${fired[k]}`
-          : `its anchor hardly fires without that of "${name(k)}": ${percent(both / fired[i])} of its ${counted(fired[i], 'document')} have both`,
-        evidence: {other: name(k), together: both, documents: fired[i], otherDocuments: fired[k]},
-        remedy: isSame
-          ? 'merge the two concepts, or give each words of its own'
-          : exclude(i, k)
-            ? `the two exclude each other, so one of them is wrong there: leave out the members that fire in both`
-            : `fine if "${name(k)}" is part of every "${name(i)}"; otherwise give it words of its own`
-      })
-    }
-  return findings
+      if (i === k || share < WITHIN_SHARE || (isSame ? k < i : backwards > share)) return []
+      return [
+        {
+          concept,
+          severity: 'warning',
+          kind: 'together',
+          message: isSame
+            ? `its anchor and that of "${other}" fire in the same documents: ${counted(both, 'document')} of ${fired[i]} and ${fired[k]}`
+            : `its anchor hardly fires without that of "${other}": ${percent(both / fired[i])} of its ${counted(fired[i], 'document')} have both`,
+          evidence: {other, together: both, documents: fired[i], otherDocuments: fired[k]},
+          remedy: isSame
+            ? 'merge the two concepts, or give each words of its own'
+            : `fine if "${other}" is part of every "${concept}"; otherwise give it words of its own, or leave out the members that fire in both`
+        }
+      ]
+    })
+  )
 }
+
+/** Counts keep only the text of the reason; files of earlier versions say "anchor". */
+const SHARED = /^(?:anchor|member) '(.*)' is shared with "(.*)"; an? (?:anchor|member) belongs to /s
 
 /** Anchors that were left out when the documents were counted; features shared with the same concepts in one finding. */
 export function checkSkipped({anchors, skipped}: Lexicon): Finding[] {
-  const kept = new Set(anchors.map(({concept}) => concept))
-  const shared = new Map<string, SharedFeatures>()
-  const findings: Finding[] = []
-  for (const {concept, reason} of skipped) {
-    // Counts keep only the text of the reason; files of earlier versions say "anchor".
-    const [, feature, names] =
-      /^(?:anchor|member) '(.*)' is shared with "(.*)"; an? (?:anchor|member) belongs to /s.exec(reason) ?? []
-    if (feature === undefined) {
-      findings.push(unusable({concept, reason}, kept.has(concept)))
-      continue
-    }
-    const key = JSON.stringify([concept, names])
-    const features = [...(shared.get(key)?.features ?? []), feature]
-    shared.set(key, {concept, features, others: names.split('", "')})
-  }
-  return [...[...shared.values()].map(group => sharedFinding(group, kept.has(group.concept))), ...findings]
+  const isKept = (concept: string) => anchors.some(anchor => anchor.concept === concept)
+  const outcome = (concept: string) => (isKept(concept) ? 'the rest of its anchor is kept' : 'the concept is left out')
+  const keptText = (concept: string) => (isKept(concept) ? 'in part' : 'no')
+  const parsed = skipped.map(({concept, reason}) => {
+    const [, feature, names] = SHARED.exec(reason) ?? []
+    return {concept, reason, feature, names}
+  })
+  const shared = parsed.flatMap(({concept, names, feature}, at): Finding[] => {
+    const same = parsed.filter(other => other.concept === concept && other.names === names)
+    if (feature === undefined || same[0] !== parsed[at]) return []
+    const features = same.map(other => other.feature)
+    return [
+      {
+        concept,
+        severity: 'fault',
+        kind: 'shared',
+        message: `${nameList(features)} ${features.length === 1 ? 'is a member' : 'are members'} of the anchor of "${names}" too; ${outcome(concept)}`,
+        evidence: {features, others: names.split('", "'), kept: keptText(concept)},
+        remedy: 'a member belongs to one concept alone: choose another, or merge the concepts'
+      }
+    ]
+  })
+  const unusable = parsed.flatMap(({concept, reason, feature}): Finding[] => {
+    if (feature !== undefined) return []
+    const {message, remedy} = splitReason(reason)
+    const evidence = {reason, kept: keptText(concept)}
+    return [
+      {concept, severity: 'fault', kind: kindOf(reason), message: `${message}; ${outcome(concept)}`, evidence, remedy}
+    ]
+  })
+  return [...shared, ...unusable]
 }
 
-interface SharedFeatures {
-  readonly concept: string
-  readonly features: readonly string[]
-  readonly others: readonly string[]
-}
-
-function sharedFinding({concept, features, others}: SharedFeatures, isKept: boolean): Finding {
-  return {
-    concept,
-    severity: 'fault',
-    kind: 'shared',
-    message: `${nameList(features)} ${features.length === 1 ? 'is a member' : 'are members'} of the anchor of ${others.map(name => `"${name}"`).join(', ')} too; ${outcome(isKept)}`,
-    evidence: {features, others, kept: isKept ? 'in part' : 'no'},
-    remedy: 'a member belongs to one concept alone: choose another, or merge the concepts'
-  }
-}
-
-function unusable({concept, reason}: SkippedAnchor, isKept: boolean): Finding {
-  const {message, remedy} = splitReason(reason)
-  const kind = /^anchor .* (?:never occurs in|does not occur in) |^it has no anchor/s.test(reason)
-    ? 'dead'
-    : /^anchor .* fires in (?:all|every) /s.test(reason)
-      ? 'always'
-      : 'unusable'
-  return {
-    concept,
-    severity: 'fault',
-    kind,
-    message: `${message}; ${outcome(isKept)}`,
-    evidence: {reason, kept: isKept ? 'in part' : 'no'},
-    remedy
-  }
-}
-
-function outcome(isKept: boolean): string {
-  return isKept ? 'the rest of its anchor is kept' : 'the concept is left out'
+function kindOf(reason: string): 'dead' | 'always' | 'unusable' {
+  if (/^anchor .* (?:never occurs in|does not occur in) |^it has no anchor/s.test(reason)) return 'dead'
+  return /^anchor .* fires in (?:all|every) /s.test(reason) ? 'always' : 'unusable'
 }

@@ -70,29 +70,3 @@ test('foreignTests(statistics) leaves pairs out with too few documents or words'
   expect(tested(9, 'u v w')).toBe(0)
   expect(tested(30, 'u v')).toBe(0)
 })
-
-/** The anchors of one and two fire together in `together` documents, `withWords` of them with the words of one. */
-function planted(together: number, withWords: number) {
-  return anchorStatistics(
-    countRows({one: ['a'], two: ['b'], three: ['c']}, [
-      [withWords, 'a b u v w'],
-      [together - withWords, 'a b'],
-      [100, 'a u v w h'],
-      [100, 'b z'],
-      [200, 'c h'],
-      [3000, 'x']
-    ])
-  )
-}
-
-test('checkForeignFiring(statistics) asks for more than chance', () => {
-  expect(checkForeignFiring(planted(12, 8))).toEqual([])
-  expect(checkForeignFiring(planted(12, 0))).toMatchObject([{concept: 'one', severity: 'warning'}])
-  expect(checkForeignFiring(planted(300, 250))).toEqual([])
-})
-
-test('foreignTests(statistics) takes words that go with another anchor more for words of that', () => {
-  const statistics = planted(60, 30)
-  const [test] = foreignTests(statistics)
-  expect(test.words.map(j => statistics.counts.lexicon.words[j]).sort()).toEqual(['u', 'v', 'w'])
-})

@@ -2,11 +2,12 @@ import {clamp} from '../../base/numeric/index.ts'
 import {counted, nameList, percent} from '../../base/text/index.ts'
 import {MIN_PRECISION, twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {type Lexicon, readVote, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
+import {fieldsOf, type Lexicon, readVote, type TextOptions} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
 import type {Finding} from './finding.ts'
 import type {LabelledShare, MemberLabels} from './member-labels.ts'
 import {type MemberProfiles, similarity} from './member-profiles.ts'
+import {fieldOf, nameWords} from './name-similarity.ts'
 
 /**
  * Members of an anchor that belong to another concept: they occur with the words of another anchor's member, not with those
@@ -23,51 +24,49 @@ const LEAST_MEMBER_DOCUMENTS = 30
 const LEAST_SIGNAL = 5
 const LEAST = {margin: 0.15, foreign: 0.6, errors: 5}
 
-type Nearest = ReturnType<typeof nearest>
-
 export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Finding[] {
   const {names, concepts, documents, signal, noise} = profiles
   const isClear = (w: number) => signal[w] > 0 && signal[w] >= LEAST_SIGNAL * Math.sqrt(2 * noise[w])
   const judged = names.map((_, w) => w).filter(w => documents[w] >= LEAST_MEMBER_DOCUMENTS && isClear(w))
   return judged.flatMap((w): Finding[] => {
-    const isMate = (other: number) => concepts[other] === concepts[w]
-    const mates = judged.filter(other => other !== w && isMate(other))
-    const strangers = judged.filter(other => !isMate(other))
-    if (mates.length === 0 || strangers.length === 0) return []
-    const own = nearest(profiles, w, mates)
-    const foreign = nearest(profiles, w, strangers)
+    const nearest = (isOwn: boolean) =>
+      judged
+        .filter(member => member !== w && (concepts[member] === concepts[w]) === isOwn)
+        .map(member => ({member, similarity: similarity(profiles, w, member)}))
+        .reduce<Nearest>((best, next) => (best && best.similarity >= next.similarity ? best : next), undefined)
+    const [own, foreign] = [nearest(true), nearest(false)]
+    if (own === undefined || foreign === undefined) return []
     const margin = foreign.similarity - own.similarity
     const errors = (margin * Math.sqrt(signal[w])) / Math.SQRT2
     if (!(margin >= LEAST.margin && foreign.similarity >= LEAST.foreign && errors >= LEAST.errors)) return []
     const other = anchors[concepts[foreign.member]].concept
-    const similarities = {foreignLikeness: foreign.similarity, ownLikeness: own.similarity}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
+    // Noise may exceed either end.
+    const [foreignLikeness, ownLikeness] = [foreign, own].map(({similarity}) => percent(clamp(similarity, 0, 1)))
     return [
       {
         concept: anchors[concepts[w]].concept,
         severity: 'warning',
         kind: 'foreign-member',
         message:
-          `the words around '${feature}' are those around '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
-          `rather than those around '${ownFeature}' of its own anchor (${alike(own)})`,
-        evidence: {feature, otherFeature, other, ownFeature, ...similarities, standardErrors: errors},
+          `the words around '${feature}' are those around '${otherFeature}' of "${other}" (${foreignLikeness} alike) ` +
+          `rather than those around '${ownFeature}' of its own anchor (${ownLikeness})`,
+        evidence: {
+          feature,
+          otherFeature,
+          other,
+          ownFeature,
+          foreignLikeness: foreign.similarity,
+          ownLikeness: own.similarity,
+          standardErrors: errors
+        },
         remedy: `if it was meant for "${other}", move it there; otherwise read some documents with it, and remove it if it means something else`
       }
     ]
   })
 }
 
-/** The member with the profile most similar to that of w. */
-function nearest(profiles: MemberProfiles, w: number, others: readonly number[]) {
-  return others
-    .map(member => ({member, similarity: similarity(profiles, w, member)}))
-    .reduce((best, next) => (next.similarity > best.similarity ? next : best))
-}
-
-/** Noise may exceed either end. */
-function alike({similarity}: Nearest): string {
-  return percent(clamp(similarity, 0, 1))
-}
+type Nearest = {readonly member: number; readonly similarity: number} | undefined
 
 /** Members that fire alone in fewer labelled documents are not judged by them. */
 const LEAST_LABELLED = 5
@@ -115,20 +114,19 @@ const SPREAD_LIMIT = 0.3
  * alone, so that their covariances with one member are proportional to those with another (`twoAnchorRates`).
  */
 export function checkRank(counts: Counts): Finding[] {
-  return counts.lexicon.anchors.flatMap(({any, concept}, i) => {
-    if (any.length < 2) return []
-    const rates = twoAnchorRates(counts, i)
-    if (typeof rates === 'string') return []
+  return counts.lexicon.anchors.flatMap(({any, concept}, i): Finding[] => {
+    const rates = any.length < 2 ? undefined : twoAnchorRates(counts, i)
+    if (rates === undefined || typeof rates === 'string') return []
     const {pair, usedViews, rejectedViews, pairSpread, impossiblePairs} = rates.certificate
     const isSpread = impossiblePairs > 0 || pairSpread > SPREAD_LIMIT
     if (rejectedViews.length === 0 && !isSpread) return []
-    const [a, b] = pair
-    const depend = rejectedViews.length === 1 ? 'depends' : 'depend'
+    const depend =
+      `${nameList(rejectedViews)} ${rejectedViews.length === 1 ? 'depends' : 'depend'} on one of '${pair[0]}' and '${pair[1]}' ` +
+      'in a way that the concept does not explain'
     const details = [
-      rejectedViews.length > 0 &&
-        `${nameList(rejectedViews)} ${depend} on one of '${a}' and '${b}' in a way that the concept does not explain`,
-      isSpread && 'different pairs of its members give different rates'
-    ].filter(detail => detail !== false)
+      ...(rejectedViews.length > 0 ? [depend] : []),
+      ...(isSpread ? ['different pairs of its members give different rates'] : [])
+    ]
     return [
       {
         concept,
@@ -137,7 +135,7 @@ export function checkRank(counts: Counts): Finding[] {
         message: `the members of its anchor do not indicate one concept alone: ${details.join('; ')}`,
         evidence: {pair, rejected: rejectedViews, used: usedViews.length, pairSpread, impossiblePairs},
         remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the less specific member'
-      } satisfies Finding
+      }
     ]
   })
 }
@@ -149,14 +147,12 @@ export function checkRank(counts: Counts): Finding[] {
 export function checkNested({anchors, reading}: Lexicon): Finding[] {
   const members = anchors.map(({any}) => any.flatMap(name => readWords(name, reading)))
   return anchors.flatMap(({concept}, i) =>
-    anchors.flatMap(({concept: other}, k) => {
-      if (i === k) return []
+    anchors.flatMap(({concept: other}, k): Finding[] => {
       const pairs = members[i].flatMap(inner =>
-        members[k].filter(outer => contains(outer, inner)).map(outer => [inner.name, outer.name] as const)
+        members[k].filter(outer => i !== k && contains(outer, inner)).map(outer => [inner.name, outer.name])
       )
       if (pairs.length === 0) return []
-      const features = [...new Set(pairs.map(([inner]) => inner))]
-      const phrases = [...new Set(pairs.map(([, outer]) => outer))]
+      const [features, phrases] = [0, 1].map(side => [...new Set(pairs.map(pair => pair[side]))])
       return [
         {
           concept,
@@ -165,7 +161,7 @@ export function checkNested({anchors, reading}: Lexicon): Finding[] {
           message: `its anchor ${nameList(features)} is part of ${nameList(phrases)} of "${other}", and does not fire where that occurs`,
           evidence: {features, phrases, other},
           remedy: `if "${other}" is a kind of "${concept}", their relation will be underestimated; otherwise this is harmless`
-        } satisfies Finding
+        }
       ]
     })
   )
@@ -180,15 +176,9 @@ interface Words {
 
 /** Regular expressions have no words to compare; categories, numbers, lists and votes are not read as text. */
 function readWords(name: string, reading: TextOptions): Words[] {
-  if (readVote(name) !== undefined || valueFieldNames(reading).some(prefix => name.startsWith(`${prefix}:`))) return []
-  const field = reading.text.find(prefix => name.startsWith(`${prefix}:`))
-  const words = name.slice(field === undefined ? 0 : field.length + 1)
-  if (/^\/.+\/[a-z]*$/s.test(words)) return []
-  const spaced = ` ${words
-    .toLowerCase()
-    .split(/[\s_-]+/)
-    .join(' ')} `
-  return [{name, field, spaced}]
+  const isValue = readVote(name) !== undefined || fieldOf(name, fieldsOf(reading).valueNames) !== undefined
+  const words = isValue ? [] : nameWords(name, reading.text)
+  return words.length === 0 ? [] : [{name, field: fieldOf(name, reading.text), spaced: ` ${words.join(' ')} `}]
 }
 
 function contains(outer: Words, inner: Words): boolean {
@@ -200,7 +190,7 @@ const SHOWN_FORMS = 5
 
 /** Notes other forms of an anchor's members (`findForms`). */
 export function checkForms(found: readonly ConceptForms[]): Finding[] {
-  return found.flatMap(({concept, forms}) => {
+  return found.flatMap(({concept, forms}): Finding[] => {
     if (forms.length === 0) return []
     const shown = forms.slice(0, SHOWN_FORMS).map(({feature, where}) => `'${feature}' ${where}`)
     const rest = forms.length > SHOWN_FORMS ? ` and ${forms.length - SHOWN_FORMS} more` : ''
@@ -213,7 +203,7 @@ export function checkForms(found: readonly ConceptForms[]): Finding[] {
         evidence: {features: forms.map(({feature}) => feature)},
         remedy: 'add those that mean the same',
         tool: 'forms'
-      } satisfies Finding
+      }
     ]
   })
 }

@@ -41,13 +41,12 @@ export function anchorHits(
   }))
   for (const row of documents) {
     const fired = plain(row)
-    if (fired.size === 0) continue
-    const left = aware(row)
+    const left = fired.size === 0 ? fired : aware(row)
     for (const i of fired) {
       const isNegated = !left.has(i)
       const [shown, fires] = isNegated ? [hits[i].examples, plain] : [hits[i].affirmed, aware]
       hits[i].documents++
-      if (isNegated) hits[i].negated++
+      hits[i].negated += Number(isNegated)
       const sentence = shown.length < EXAMPLES ? findSentence(row, sentence => fires(sentence).has(i)) : undefined
       if (sentence !== undefined && !shown.includes(sentence)) shown.push(sentence)
     }
@@ -113,14 +112,8 @@ function findSentence(row: Row, fits: (sentence: Row) => boolean): string | unde
 /** The beginning of a long sentence up to the word that fires, with some words before it. */
 function shortened(sentence: string, fits: (part: string) => boolean): string {
   if (sentence.length <= EXAMPLE_LETTERS) return sentence
-  const words = sentence.split(' ')
-  let [low, high] = [1, words.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (fits(words.slice(0, middle).join(' '))) high = middle
-    else low = middle + 1
-  }
-  const until = words.slice(0, low).join(' ')
-  const start = until.length <= EXAMPLE_LETTERS ? 0 : until.indexOf(' ', until.length - EXAMPLE_LETTERS) + 1
-  return `${start > 0 ? '... ' : ''}${until.slice(start)}${low < words.length ? ' ...' : ''}`
+  const ends = Array.from(sentence.matchAll(/ |$/g), ({index}) => index)
+  const end = ends.find(at => fits(sentence.slice(0, at))) ?? sentence.length
+  const start = end <= EXAMPLE_LETTERS ? 0 : sentence.indexOf(' ', end - EXAMPLE_LETTERS) + 1
+  return `${start > 0 ? '... ' : ''}${sentence.slice(start, end)}${end < sentence.length ? ' ...' : ''}`
 }

@@ -67,23 +67,6 @@ test('checkRates(statistics, rates) warns of rates that people should doubt, and
   ])
 })
 
-test('checkRates(statistics, rates) leaves rare anchors to the check of coverage', () => {
-  const few = anchorStatistics(
-    countRows({one: ['a']}, [
-      [20, 'a'],
-      [80, 'x']
-    ])
-  )
-  const rates = {
-    concept: 'one',
-    prevalence: exactly(0.2),
-    precision: exactly(0.9),
-    truePositive: 0.9,
-    falsePositive: 0.02
-  }
-  expect(checkRates(few, [rates])).toEqual([])
-})
-
 test('checkRefused(refused) says what is missing and what to do', () => {
   expect(checkRefused([{concept: 'one', reason: 'no labelled document has it; label more'}])).toMatchObject([
     {

@@ -78,29 +78,30 @@ function aboveRate(
   const t = Math.max(highestTruePositive(rates), rates.falsePositive)
   const {anchors, words: names} = counts.lexicon
   const above: {name: string; together: number; documents: number; low: number}[] = []
-  const look = (nameOf: () => string, together: number, documents: number) => {
+  for (let at = 0; at < n + m; at++) {
+    const k = at - n
+    const [together, documents] = k < 0 ? [anchoredWords[i * n + at], words[at]] : [pairs[i * m + k], fired[k]]
     // The limit is below the share, which most words have below the rate.
-    if (!(together > t * documents)) return
+    if (k === i || !(together > t * documents)) continue
     const {low} = shareInterval(together, documents, LIMIT_ERRORS)
-    if (low > t) above.push({name: nameOf(), together, documents, low})
+    if (low > t) above.push({name: k < 0 ? names[at] : `the anchor of ${anchors[k].concept}`, together, documents, low})
   }
-  for (let j = 0; j < n; j++) look(() => names[j], anchoredWords[i * n + j], words[j])
-  for (let k = 0; k < m; k++) if (k !== i) look(() => `the anchor of ${anchors[k].concept}`, pairs[i * m + k], fired[k])
-  above.sort((x, y) => y.low - x.low)
-  if (above.length === 0) return []
-  const [{name, together, documents}] = above
+  const [worst, ...others] = above.sort((x, y) => y.low - x.low)
+  if (worst === undefined) return []
+  const share = worst.together / worst.documents
+  const also = others.length > 0 ? ` (likewise with ${nameList(others.map(({name}) => name))})` : ''
   return [
     {
       concept: rates.concept,
       severity: 'warning',
       kind: 'rate-below-word',
       message:
-        `its anchor fires in ${percent(together / documents)} of the ${counted(documents, 'document')} with '${name}', but by its rates in at most ${percent(t)} ` +
-        `of any documents${above.length > 1 ? ` (likewise with ${nameList(above.slice(1).map(beside => beside.name))})` : ''}`,
+        `its anchor fires in ${percent(share)} of the ${counted(worst.documents, 'document')} with '${worst.name}', ` +
+        `but by its rates in at most ${percent(t)} of any documents${also}`,
       evidence: {
-        words: above.map(beside => beside.name),
-        share: together / documents,
-        documents,
+        words: above.map(({name}) => name),
+        share,
+        documents: worst.documents,
         truePositive: rates.truePositive,
         truePositiveAtMost: t
       },
@@ -128,28 +129,26 @@ const LABEL_ERRORS = 2
 const DEPENDENCE_ERRORS = 3
 
 /** Anchors that labelled documents contradict: no more common with their concept than without, or mostly false. */
-export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
-  const findings: Finding[] = []
-  for (let i = 0; i < m; i++) {
+export function checkLabels({counts}: AnchorStatistics): Finding[] {
+  return counts.lexicon.anchors.flatMap(({concept}, i): Finding[] => {
     const [absent, falsely, missed, hit] = counts.labelled.subarray(4 * i, 4 * i + 4)
     const [present, fired, N] = [missed + hit, falsely + hit, absent + falsely + missed + hit]
-    if (present < LEAST_LABELLED || fired < LEAST_LABELLED) continue
+    if (present < LEAST_LABELLED || fired < LEAST_LABELLED) return []
     const isUnrelated = excessErrors(hit, present, fired, N) < DEPENDENCE_ERRORS
     const {high} = shareInterval(hit, fired, LABEL_ERRORS)
-    if (!isUnrelated && high >= MIN_PRECISION) continue
+    if (!isUnrelated && high >= MIN_PRECISION) return []
     const [t, e] = [hit / present, falsely / Math.max(1, absent + falsely)]
-    findings.push({
-      concept: counts.lexicon.anchors[i].concept,
-      severity: 'fault',
-      kind: 'wrong-labels',
-      message: isUnrelated
-        ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
-        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(MIN_PRECISION)} or more is usual`,
-      evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
-      remedy: isUnrelated
-        ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'
-        : 'choose narrower words or veto with "not"; was it swapped with the anchor of another concept?'
-    })
-  }
-  return findings
+    return [
+      {
+        concept,
+        severity: 'fault',
+        kind: 'wrong-labels',
+        message: isUnrelated
+          ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
+          : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(MIN_PRECISION)} or more is usual`,
+        evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
+        remedy: 'was it swapped with the anchor of another concept? if not, choose narrower words or veto with "not"'
+      }
+    ]
+  })
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {anchorStatistics} from './anchor-statistics.ts'
 import {checkResiduals, pairResiduals} from './check-residuals.ts'
-import {countPlanted, countRows, exactRates, generated, trueRates} from './test-faults.ts'
+import {countRows, exactRates} from './test-faults.ts'
 
 const half = (concept: string) =>
   exactRates(concept, {prevalence: 0.4, precision: 0.99, truePositive: 0.5, falsePositive: 0.005})
@@ -11,18 +11,6 @@ test('checkResiduals(statistics, residuals) warns of the worst pairs, each conce
   expect(findings).toMatchObject([
     {concept: 'one', severity: 'warning', kind: 'residual', evidence: {other: 'two', together: 200}}
   ])
-})
-
-test('checkResiduals(statistics, residuals) does not accuse a concept twice', async () => {
-  const three = anchorStatistics(
-    countRows({one: ['a'], two: ['b'], three: ['c']}, [
-      [200, 'a b c'],
-      [800, 'x']
-    ])
-  )
-  const residuals = await pairResiduals(three, ['one', 'two', 'three'].map(half))
-  expect(residuals.every(({chance}) => chance < 1e-6)).toBe(true)
-  expect(checkResiduals(three, residuals)).toHaveLength(1)
 })
 
 test('checkResiduals(statistics, residuals) says so when anchors shut each other out', async () => {
@@ -37,15 +25,6 @@ test('checkResiduals(statistics, residuals) says so when anchors shut each other
   expect(findings[0].message).toMatch(
     /^either its anchor or that of "two" fires alone in 900 documents; their rates imply at most about \d+$/
   )
-  expect(findings[0].remedy).toMatch(/^one excludes the other/)
-})
-
-test('checkResiduals(statistics, residuals) has nothing against the true rates of generated documents', async () => {
-  for (const seed of [1, 2, 3]) {
-    const planted = generated(seed, 2000, {concepts: 20, words: 30})
-    const statistics = anchorStatistics(countPlanted(planted))
-    expect(checkResiduals(statistics, await pairResiduals(statistics, trueRates(planted.model)))).toEqual([])
-  }
 })
 
 /** Two anchors fire in 200 of 1,000 documents, always together; of documents with both concepts a quarter would. */

@@ -17,12 +17,11 @@ export function checkResiduals({counts}: AnchorStatistics, residuals: readonly P
   return residuals
     .filter(({chance, together, alone}) => chance < LEAST_CHANCE && (isMisfit(together) || isMisfit(alone)))
     .toSorted((x, y) => y.divergence - x.divergence)
-    .flatMap((residual): Finding[] => {
-      const {concepts, divergence, chance, together, alone} = residual
-      const [i, k] = concepts
+    .flatMap(({concepts: [i, k], divergence, chance, together, alone}): Finding[] => {
       if (named.has(i) || named.has(k)) return []
       named.add(i).add(k)
-      const {observed, expected} = isMisfit(together) ? together : alone
+      const isTogether = isMisfit(together)
+      const {observed, expected} = isTogether ? together : alone
       const other = anchors[k].concept
       return [
         {
@@ -30,27 +29,22 @@ export function checkResiduals({counts}: AnchorStatistics, residuals: readonly P
           severity: 'warning',
           kind: 'residual',
           message:
-            `${isMisfit(together) ? `its anchor and that of "${other}" fire together` : `either its anchor or that of "${other}" fires alone`} in ${counted(observed, 'document')}; ` +
+            `${isTogether ? `its anchor and that of "${other}" fire together` : `either its anchor or that of "${other}" fires alone`} in ${counted(observed, 'document')}; ` +
             `their rates imply ${observed > expected ? 'at most' : 'at least'} about ${grouped(expected)}`,
           evidence: {other, together: together.observed, expectedTogether: together.expected, divergence, chance},
-          remedy: isShared(residual)
-            ? 'they share words or phrases, or a rate is too low: read documents with both; veto with "not" or correct the rates'
-            : 'one excludes the other (a longer phrase, a veto, short texts), or a rate is too high: correct the rates'
+          remedy:
+            'they share words or exclude each other (a longer phrase, a veto, short texts), or a rate is wrong: read documents with both; veto with "not" or correct the rates'
         }
       ]
     })
 }
 
-function isMisfit({observed, expected}: PairResidual['together']): boolean {
+function isMisfit({observed, expected}: Residual): boolean {
   const least = LEAST_MISFIT * Math.min(observed, expected)
   return Math.max(observed, expected) >= LEAST_DOCUMENTS && Math.abs(observed - expected) > least
 }
 
-/** Together more often, or alone less often, than the rates allow. */
-function isShared({together, alone}: PairResidual): boolean {
-  return isMisfit(together) ? together.observed > together.expected : alone.observed < alone.expected
-}
-
+/** Documents counted, and expected under the nearest hidden table. */
 interface Residual {
   readonly observed: number
   readonly expected: number
@@ -61,7 +55,7 @@ export interface PairResidual {
   /** 2 N KL in nats, and its p-value times the number of pairs. */
   readonly divergence: number
   readonly chance: number
-  /** Documents with both anchors and with exactly one: counted, and expected under the nearest hidden table. */
+  /** Documents with both anchors, and with exactly one. */
   readonly together: Residual
   readonly alone: Residual
 }
@@ -78,33 +72,32 @@ export async function pairResiduals(
   {counts, m, N, fired, pairs}: AnchorStatistics,
   rates: readonly (EstimatedRates | undefined)[]
 ): Promise<PairResidual[]> {
-  const isUsable = rates.map(known => known !== undefined && known.truePositive > known.falsePositive)
-  const known = (pick: (rate: EstimatedRates) => number, otherwise: number) =>
-    Float64Array.from(rates, (rate, i) => (rate !== undefined && isUsable[i] ? pick(rate) : otherwise))
+  const usable = rates.map(own => (own !== undefined && own.truePositive > own.falsePositive ? own : undefined))
   // Concepts without rates get placeholders; their pairs are skipped below.
   const noise: NoiseRates = {
-    truePositive: known(rate => rate.truePositive, 0.9),
-    falsePositive: known(rate => rate.falsePositive, 0.1),
-    prevalence: known(rate => rate.prevalence.value, 0.5)
+    truePositive: Float64Array.from(usable, own => own?.truePositive ?? 0.9),
+    falsePositive: Float64Array.from(usable, own => own?.falsePositive ?? 0.1),
+    prevalence: Float64Array.from(usable, own => own?.prevalence.value ?? 0.5)
   }
   const moments = await recoverMoments(counts, noise, {polytope: 'simplex', shrinkage: 0})
+  const tests = (m * (m - 1)) / 2
   const residuals: PairResidual[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
-      if (!isUsable[i] || !isUsable[k]) continue
+      if (usable[i] === undefined || usable[k] === undefined) continue
       const together = pairs[i * m + k]
       const observed = [N - fired[i] - fired[k] + together, fired[k] - together, fired[i] - together, together]
       const expected = moments.pair(i, k)
       multiplyKronecker(Float64Array.from([...rateTable(noise, i), ...rateTable(noise, k)]), expected)
-      const divergence = observed.reduce(
+      const sum = observed.reduce(
         (sum, documents, c) => (documents > 0 ? sum + 2 * documents * log(documents / (N * expected[c])) : sum),
         0
       )
-      const tests = (m * (m - 1)) / 2
+      const divergence = Math.max(0, sum)
       residuals.push({
         concepts: [i, k],
-        divergence: Math.max(0, divergence),
-        chance: Math.min(1, tests * chiSquareTail(Math.max(0, divergence), 1)),
+        divergence,
+        chance: Math.min(1, tests * chiSquareTail(divergence, 1)),
         together: {observed: together, expected: N * expected[3]},
         alone: {observed: observed[1] + observed[2], expected: N * (expected[1] + expected[2])}
       })

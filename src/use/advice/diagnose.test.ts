@@ -1,138 +1,38 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {judgeNoise, type NoiseMethod} from '../../learn/noise/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
+import {judgeNoise} from '../../learn/noise/index.ts'
 import {emergencyModel} from '../synthetic/index.ts'
-import {type Diagnosis, diagnose} from './diagnose.ts'
-import type {FindingKind} from './finding.ts'
+import {diagnose} from './diagnose.ts'
 import {countPlanted, countRows, drawn, exactRates, generated, trueRates, withMembers} from './test-faults.ts'
 
-const seeds = Array.from({length: 10}, (_, at) => at + 1)
 const size = {concepts: 24, words: 150, prevalence: [0.06, 0.2]} as const
 
-/** Concepts, by number, with a finding of one of these kinds. */
-function found({anchors, findings}: Diagnosis, kinds: readonly FindingKind[], isFault = false): number[] {
-  return anchors.flatMap(({concept}, i) =>
-    findings.some(
-      ({severity, ...finding}) =>
-        finding.concept === concept && kinds.includes(finding.kind) && (severity === 'fault' || !isFault)
-    )
-      ? [i]
-      : []
-  )
-}
-
-/** Concepts of which the documents or labels say something bad; rates are judged apart. */
-function accused({findings}: Diagnosis): Set<string> {
-  const byRates: readonly FindingKind[] = ['doubtful-rates', 'rate-below-word', 'residual']
-  return new Set(
-    findings.filter(({severity, kind}) => severity !== 'note' && !byRates.includes(kind)).map(({concept}) => concept)
-  )
-}
-
-/** The diagnosis with the verdict of a fit. */
-async function diagnoseAs(noise: NoiseMethod, counts: Counts): Promise<Diagnosis> {
-  const {rates, refused} = judgeNoise(counts, noise)
-  return diagnose(counts, {rates, refused})
-}
-
-describe('diagnose(counts), sound anchors', () => {
-  test('diagnose(counts) accuses at most 5% of the sound anchors of random models, with labels and rates or without', async () => {
-    let anchors = 0
-    let faults = 0
-    for (const seed of seeds) {
-      const planted = generated(seed, 1500, {...size, memberCount: seed % 3 === 0 ? 2 : 1})
-      anchors += 2 * size.concepts
-      faults += accused(await diagnose(countPlanted(planted))).size
-      // Anchors with a precision below 45% are doubtful.
-      const sound = new Set(
-        trueRates(planted.model).flatMap(({concept, precision}) => (precision.value < 0.5 ? [] : [concept]))
-      )
-      const judged = await diagnose(countPlanted(planted, 1), {rates: trueRates(planted.model)})
-      faults += [...accused(judged)].filter(concept => sound.has(concept)).length
-    }
-    expect(anchors).toBe(480)
-    expect(faults).toBeLessThanOrEqual(0.05 * anchors)
-  })
-
-  test('diagnose(counts) has nothing against the anchors of the emergency department', async () => {
-    const counts = countPlanted(drawn(emergencyModel(), 4000, rng(3)), 1)
-    expect((await diagnose(counts)).findings).toEqual([])
-  })
+test('diagnose(counts) has nothing against the anchors of the emergency department', async () => {
+  const counts = countPlanted(drawn(emergencyModel(), 4000, rng(3)), 1)
+  expect((await diagnose(counts)).findings).toEqual([])
 })
 
-describe('diagnose(counts), planted faults', () => {
-  test('diagnose(counts) finds anchors that hardly fire', async () => {
-    for (const seed of seeds.slice(0, 3)) {
-      const random = rng(seed)
-      const planted = withMembers(generated(seed, 2000, size), ({members}) =>
-        members.filter(member => member !== 5 || random.next() < 0.02)
-      )
-      expect(found(await diagnose(countPlanted(planted)), ['dead', 'rare'])).toEqual([5])
-    }
-  })
-
-  test('diagnose(counts) finds anchors that fire for another concept too', async () => {
-    const pairs = [
-      [0, 5],
-      [3, 9],
-      [7, 1],
-      [12, 15]
-    ]
-    let hits = 0
-    let others = 0
-    const few = seeds.slice(0, 5)
-    for (const seed of few) {
-      const random = rng(seed)
-      const planted = withMembers(generated(seed, 4000, {...size, words: 300}), ({y, members}) => [
-        ...new Set([...members, ...pairs.flatMap(([i, k]) => (y[k] === 1 && random.next() < 0.4 ? [i] : []))])
-      ])
-      const judged = found(await diagnose(countPlanted(planted)), ['fires-for-another'])
-      hits += judged.filter(i => pairs.some(([planted]) => planted === i)).length
-      others += judged.filter(i => pairs.every(([planted]) => planted !== i)).length
-    }
-    // Those that are missed have concepts that go together anyway, so that few of their documents are wrong.
-    expect(hits).toBeGreaterThanOrEqual(0.8 * 4 * few.length)
-    expect(others).toBeLessThanOrEqual(0.05 * 20 * few.length)
-  })
-
-  test('diagnose(counts) finds features that were swapped between anchors of two', async () => {
-    const swap = new Map([
-      [1, 11],
-      [11, 1]
-    ])
-    for (const seed of seeds.slice(0, 4)) {
-      const planted = withMembers(generated(seed, 2500, {...size, memberCount: 2}), ({members}) =>
-        members.map(member => swap.get(member) ?? member)
-      )
-      expect(found(await diagnose(countPlanted(planted)), ['foreign-member'])).toEqual([0, 5])
-    }
-  })
-
-  test('diagnose(counts) finds whole anchors that were swapped, by labels of a tenth of the documents', async () => {
-    const swap = new Map([
-      [0, 5],
-      [5, 0],
-      [10, 15],
-      [15, 10]
-    ])
-    let hits = 0
-    const few = seeds.slice(0, 5)
-    for (const seed of few) {
-      const planted = withMembers(generated(seed, 3000, size), ({members}) =>
-        members.map(member => swap.get(member) ?? member)
-      )
-      const judged = found(await diagnoseAs('auto', countPlanted(planted, 0.1)), ['wrong-labels'])
-      hits += judged.filter(i => swap.has(i)).length
-      expect(judged.every(i => swap.has(i))).toBe(true)
-      // A fit refuses those where labels leave no doubt; the others belong to concepts that occur together.
-      const refused = found(await diagnoseAs('auto', countPlanted(planted, 1)), ['wrong-labels'], true)
-      expect(refused.length).toBeGreaterThanOrEqual(2)
-      expect(refused.every(i => swap.has(i))).toBe(true)
-    }
-    expect(hits).toBeGreaterThanOrEqual(0.9 * 4 * few.length)
-  })
+test('diagnose(counts) finds whole anchors that were swapped, by labels, and faults are what a fit refuses', async () => {
+  const swap = new Map([
+    [0, 5],
+    [5, 0],
+    [10, 15],
+    [15, 10]
+  ])
+  const planted = withMembers(generated(1, 3000, size), ({members}) =>
+    members.map(member => swap.get(member) ?? member)
+  )
+  const counts = countPlanted(planted, 1)
+  const {rates, refused} = judgeNoise(counts, 'auto')
+  const {findings} = await diagnose(counts, {rates, refused})
+  const wrong = findings.filter(({kind}) => kind === 'wrong-labels')
+  const swapped = [...swap.keys()].map(i => planted.model.concepts[i].name)
+  // Two concepts that occur together may hide a swap.
+  expect(wrong.length).toBeGreaterThanOrEqual(3)
+  expect(swapped).toEqual(expect.arrayContaining(wrong.map(({concept}) => concept)))
+  const faults = wrong.filter(({severity}) => severity === 'fault').map(({concept}) => concept)
+  expect(new Set(faults)).toEqual(new Set(refused.map(({concept}) => concept)))
 })
 
 describe('diagnose(counts), facts', () => {

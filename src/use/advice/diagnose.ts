@@ -1,8 +1,18 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import {type EstimatedRates, isMeasured, type SourcedRates} from '../../learn/noise/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {
+  type AnchorScores,
+  type EstimatedRates,
+  isMeasured,
+  judgeNoise,
+  type NoiseMethod,
+  type NoiseVerdict,
+  type SourcedRates,
+  scoreAnchors
+} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import type {CorpusDocument, Evidence, Row, SkippedAnchor} from '../../read/data/index.ts'
-import type {ConceptForms} from './anchor-forms.ts'
+import type {Corpus, CorpusDocument, Lexicon, Row, SkippedAnchor} from '../../read/data/index.ts'
+import {type ConceptForms, findForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
@@ -24,20 +34,14 @@ export interface DiagnoseOptions {
   readonly forms: readonly ConceptForms[]
   /** Some or all of the documents, to count negated mentions. */
   readonly documents: Iterable<Row>
-  /** Documents read by the lexicon of the counts, with the labels that may be used: these show which members are weak. */
-  readonly labelled: readonly CorpusDocument[]
-  /** Documents read by the lexicon of the counts, to find groups that no anchor covers. */
-  readonly encoded: readonly Evidence[]
+  /**
+   * Documents read by the lexicon of the counts, to find groups that no anchor covers; where the counts have labels, those of
+   * the documents show which members are weak.
+   */
+  readonly encoded: readonly CorpusDocument[]
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {
-  rates: [],
-  refused: [],
-  forms: [],
-  documents: [],
-  labelled: [],
-  encoded: []
-}
+const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: [], encoded: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -80,45 +84,50 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Promise<Diagnosis> {
-  const {rates, refused, forms, documents, labelled, encoded} = withDefaults('diagnose', diagnoseDefaults, options)
-  const known = ratesByConcept(
-    counts,
-    rates.filter(own => !('basis' in own) || isMeasured(own.basis))
-  )
+  const {rates, refused, forms, documents, encoded} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {lexicon} = counts
+  const known = measuredRates(lexicon, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
-  const labels = counts.tables === undefined ? memberLabels(counts.lexicon, labelled) : []
+  const labelledCount = labelledDocuments(counts)
+  const labelled = labelledCount > 0 ? encoded : []
+  const labels = counts.tables === undefined ? memberLabels(lexicon, labelled) : []
   const residuals = known.some(rate => rate !== undefined) ? await pairResiduals(statistics, known) : []
   const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
   const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
-  const hits = anchorHits(counts.lexicon, documents)
+  const hits = anchorHits(lexicon, documents)
   const findings = [
     ...checkNegation(hits),
-    ...checkSkipped(counts.lexicon),
+    ...checkSkipped(lexicon),
     ...checkOverlap(statistics),
     ...byCounting,
-    ...checkMembers(counts.lexicon, profiles),
-    ...checkWeakMembers(counts.lexicon, labels),
+    ...checkMembers(lexicon, profiles),
+    ...checkWeakMembers(lexicon, labels),
     ...checkForeignFiring(statistics),
     ...byRates,
     ...checkRank(counts),
-    ...checkResiduals(statistics, fairResiduals(counts, residuals, [...byCounting, ...byRates])),
-    ...checkNested(counts.lexicon),
+    ...checkResiduals(statistics, fairResiduals(lexicon, residuals, [...byCounting, ...byRates])),
+    ...checkNested(lexicon),
     ...checkForms(forms)
   ]
   return {
     documentCount: counts.documentCount,
     readsDocuments: options?.documents !== undefined,
-    labelledCount: labelledDocuments(counts),
-    anchors: counts.lexicon.anchors.map(({concept}, i) => ({
-      ...factsOf(statistics, residuals, known[i], i),
+    labelledCount,
+    anchors: lexicon.anchors.map(({concept}, i) => ({
+      concept,
+      documents: statistics.fired[i],
+      share: statistics.fired[i] / statistics.N,
       members: memberFacts(profiles, labels, i),
-      negated: hits.find(own => own.concept === concept && own.negated > 0)
+      overlaps: overlapsOf(statistics, i),
+      rates: known[i],
+      negated: hits.find(own => own.concept === concept && own.negated > 0),
+      worstPair: worstPair(lexicon, residuals, i)
     })),
-    fields: fieldFacts(counts.lexicon, labelled),
-    uncovered: uncoveredGroups(counts.lexicon, encoded),
+    fields: fieldFacts(lexicon, labelled),
+    uncovered: uncoveredGroups(lexicon, encoded),
     findings: worstFirst(findings)
   }
 }
@@ -131,15 +140,18 @@ function asJudged(findings: readonly Finding[], refused: readonly SkippedAnchor[
   )
 }
 
-function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (EstimatedRates | undefined)[] {
-  const names = new Set(lexicon.anchors.map(({concept}) => concept))
-  const stranger = rates.find(({concept}) => !names.has(concept))
+function measuredRates(
+  {anchors}: Lexicon,
+  rates: readonly (EstimatedRates | SourcedRates)[]
+): (EstimatedRates | undefined)[] {
+  const measured = rates.filter(own => !('basis' in own) || isMeasured(own.basis))
+  const stranger = measured.find(rate => !anchors.some(({concept}) => concept === rate.concept))
   if (stranger !== undefined)
     throw new AdfaError(
       'mismatch',
       `diagnose: rates for "${stranger.concept}", which is not a concept of these counts; give rates for their concepts only`
     )
-  return lexicon.anchors.map(({concept}) => rates.find(rate => rate.concept === concept))
+  return anchors.map(({concept}) => measured.find(rate => rate.concept === concept))
 }
 
 /** Whether a fault already found in counts or labels explains this finding, so that it adds nothing. */
@@ -150,48 +162,29 @@ function isExplained({concept, kind, severity}: Finding, byCounting: readonly Fi
 }
 
 /** Without the pairs whose rates are known to be wrong. */
-function fairResiduals(
-  {lexicon}: Counts,
-  residuals: readonly PairResidual[],
-  findings: readonly Finding[]
-): readonly PairResidual[] {
-  const wrong = new Set(
-    findings.flatMap(({concept, kind}) => (kind === 'impossible-rates' || kind === 'wrong-labels' ? [concept] : []))
-  )
-  return residuals.filter(({concepts}) => concepts.every(i => !wrong.has(lexicon.anchors[i].concept)))
+function fairResiduals({anchors}: Lexicon, residuals: readonly PairResidual[], findings: readonly Finding[]) {
+  const isWrong = (i: number) =>
+    findings.some(
+      ({concept, kind}) => concept === anchors[i].concept && (kind === 'impossible-rates' || kind === 'wrong-labels')
+    )
+  return residuals.filter(({concepts}) => !concepts.some(isWrong))
 }
 
-function factsOf(
-  {counts, m, N, fired, pairs}: AnchorStatistics,
-  residuals: readonly PairResidual[],
-  rates: EstimatedRates | undefined,
-  i: number
-): Omit<AnchorFacts, 'negated' | 'members'> {
-  const {anchors} = counts.lexicon
+function overlapsOf({counts, m, N, fired, pairs}: AnchorStatistics, i: number): AnchorFacts['overlaps'] {
   const excess = (k: number) => pairs[i * m + k] - (fired[i] * fired[k]) / N
-  const others = anchors.map((_, k) => k).filter(k => k !== i && excess(k) > 0)
-  const [worst] = residuals
-    .filter(({concepts: pair}) => pair.includes(i))
-    .toSorted((x, y) => y.divergence - x.divergence)
-  return {
-    concept: anchors[i].concept,
-    documents: fired[i],
-    share: fired[i] / N,
-    overlaps: others
-      .sort((x, y) => excess(y) - excess(x))
-      .slice(0, OVERLAP_LIMIT)
-      .map(k => ({
-        concept: anchors[k].concept,
-        documents: pairs[i * m + k],
-        share: fired[i] > 0 ? pairs[i * m + k] / fired[i] : 0
-      })),
-    rates,
-    worstPair: worst && {
-      concept: anchors[worst.concepts[0] === i ? worst.concepts[1] : worst.concepts[0]].concept,
-      divergence: worst.divergence,
-      chance: worst.chance
-    }
-  }
+  return counts.lexicon.anchors
+    .map(({concept}, k) => ({concept, k, documents: pairs[i * m + k], share: pairs[i * m + k] / fired[i]}))
+    .filter(({k}) => k !== i && excess(k) > 0)
+    .sort((x, y) => excess(y.k) - excess(x.k))
+    .slice(0, OVERLAP_LIMIT)
+    .map(({k: _, ...facts}) => facts)
+}
+
+function worstPair({anchors}: Lexicon, residuals: readonly PairResidual[], i: number): AnchorFacts['worstPair'] {
+  const [worst] = residuals.filter(({concepts}) => concepts.includes(i)).toSorted((x, y) => y.divergence - x.divergence)
+  if (worst === undefined) return undefined
+  const {concepts, divergence, chance} = worst
+  return {concept: anchors[concepts[0] === i ? concepts[1] : concepts[0]].concept, divergence, chance}
 }
 
 function memberFacts(
@@ -202,4 +195,56 @@ function memberFacts(
   return names.flatMap((name, w) =>
     concepts[w] === i ? [{name, documents: documents[w], ...(labels[w] && {labels: labels[w]})}] : []
   )
+}
+
+/** What a check of anchors reads beside the counts. */
+export interface ExamineInput {
+  readonly noise?: NoiseMethod | undefined
+  readonly seed: number
+  /** The sample of documents that a fit reads, as rows; undefined where there are only counts. */
+  readonly rows: readonly Row[] | undefined
+  /** The same documents read by the lexicon of the counts, with their labels. */
+  readonly sample: () => Corpus | undefined
+  readonly onProgress?: ((done: number, concepts: number) => void) | undefined
+}
+
+export interface Examination {
+  readonly diagnosis: Diagnosis
+  /** The rates that a fit uses, or why it refuses a concept. */
+  readonly verdict: NoiseVerdict
+  /** Where rates rest on the words of documents. */
+  readonly scores: AnchorScores | undefined
+}
+
+/** Check every anchor, with the verdict of a fit on the same documents, by the same rule and from the same numbers. */
+export async function examine(counts: Counts, input: ExamineInput): Promise<Examination> {
+  const {noise = 'auto', seed, rows, onProgress} = input
+  // No word changes the verdict of `auto`, and scoring all documents takes long.
+  const isScored = noise === 'positive-only' || noise === 'irreducible'
+  const sample = input.sample()
+  const scores = isScored && sample ? scoreAnchors(sample, {seed}, onProgress && {onProgress}) : undefined
+  const verdict = judgeNoise(counts, noise, {scores})
+  const forms = findForms(counts, rows)
+  const encoded = sample?.documents ?? []
+  const diagnosis = await diagnose(counts, {...verdict, forms, encoded, ...(rows && {documents: rows})})
+  return {diagnosis, verdict, scores}
+}
+
+/** What `adfa doctor` finds in counts with the anchors of the model; `name` is that of the counts. */
+export async function diagnoseModel(model: Model, counts: Counts, name: string): Promise<Diagnosis> {
+  checkSameAnchors(model, counts, name)
+  return (await examine(counts, {seed: 0, rows: undefined, sample: () => undefined})).diagnosis
+}
+
+/** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
+function checkSameAnchors({lexicon}: Model, counts: Counts, name: string): void {
+  const described = ({any, not}: Counts['lexicon']['anchors'][number]) => JSON.stringify([any, not])
+  const counted = new Map(counts.lexicon.anchors.map(anchor => [anchor.concept, described(anchor)]))
+  const other = lexicon.anchors.find(anchor => counted.get(anchor.concept) !== described(anchor))
+  if (other !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      `${name}: its anchors are not those of the model: "${other.concept}" is ${counted.has(other.concept) ? 'anchored otherwise' : 'not in it'}; ` +
+        'give the counts the model was learned from, or count with --like and the model'
+    )
 }

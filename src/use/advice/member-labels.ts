@@ -5,6 +5,7 @@
 import type {RateInterval} from '../../learn/noise/index.ts'
 import type {CorpusDocument, Lexicon} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
+import {fieldOf} from './name-similarity.ts'
 
 /** Labelled documents, and the share of them that have the concept, with its 90% interval. */
 export interface LabelledShare {
@@ -64,9 +65,9 @@ const LEAST_SHARE = 1 / 3
  * is that of a sample of concepts: as many independent documents as have the variance of the pooled share between concepts.
  */
 export function fieldFacts({anchors, reading}: Lexicon, documents: Iterable<CorpusDocument>): FieldFacts[] {
-  const fieldOf = (name: string) => reading.text.findIndex(field => name.startsWith(`${field}:`))
-  const fields = anchors.flatMap(({any}) => any.map(fieldOf))
-  const isMixed = anchors.map(({any}) => new Set(any.map(fieldOf)).size > 1)
+  const field = (name: string) => reading.text.indexOf(fieldOf(name, reading.text) ?? '')
+  const fields = anchors.flatMap(({any}) => any.map(field))
+  const isMixed = anchors.map(({any}) => new Set(any.map(field)).size > 1)
   const tallies: Tally[][] = reading.text.map(() => [])
   eachLabelled(anchors, documents, (i, present, members) => {
     const [first, ...others] = new Set(members.map(k => fields[k]))

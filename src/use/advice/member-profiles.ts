@@ -9,6 +9,7 @@
  * Layout: z of member w and word j at `w*n + j`. Cost: one pass over the words of the patterns, M n for the profiles.
  */
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
+import {excessErrors} from './anchor-statistics.ts'
 
 const LEAST_EXPECTED = 0.5
 
@@ -49,13 +50,11 @@ export function memberProfiles(counts: Counts): MemberProfiles {
   const noise = new Float64Array(names.length)
   for (let w = 0; w < names.length; w++)
     for (let j = 0; j < n; j++) {
-      const expected = (documents[w] * totals[j]) / N
-      const variance = expected * (1 - documents[w] / N) * (1 - totals[j] / N)
-      const isInformative = expected >= LEAST_EXPECTED && variance > 0
-      z[w * n + j] = isInformative ? (z[w * n + j] - expected) / Math.sqrt(variance) : 0
-      if (!isInformative) continue
-      noise[w]++
-      signal[w] += z[w * n + j] ** 2 - 1
+      const isInformative = documents[w] * totals[j] >= LEAST_EXPECTED * N && documents[w] < N && totals[j] < N
+      const excess = isInformative ? excessErrors(z[w * n + j], documents[w], totals[j], N) : 0
+      z[w * n + j] = excess
+      noise[w] += Number(isInformative)
+      signal[w] += isInformative ? excess ** 2 - 1 : 0
     }
   return {names, concepts, documents, wordCount: n, z, signal, noise}
 }

@@ -1,4 +1,4 @@
-import {fieldNames, isFunctionWord, type Lexicon, NEGATED_PREFIX, tokenize} from '../../read/data/index.ts'
+import {fieldsOf, isFunctionWord, type Lexicon, NEGATED_PREFIX, tokenize} from '../../read/data/index.ts'
 
 /** How similar two names are, in ascending order. */
 export type Similarity = 'none' | 'stem' | 'inflected' | 'same'
@@ -14,10 +14,18 @@ const ENDINGS: ReadonlySet<string> = new Set(
 /** Fewer common letters mean nothing: "bread" and "break" share four. */
 const SHORTEST_STEM = 4
 
+/** The field in front of a feature name, if it has one. */
+export function fieldOf(name: string, fields: readonly string[]): string | undefined {
+  return fields.find(field => name.startsWith(`${field}:`))
+}
+
+export function withoutField(name: string, fields: readonly string[]): string {
+  return name.slice((fieldOf(name, fields)?.length ?? -1) + 1)
+}
+
 /** The words that a feature name is made of, in lower case and without its field; none for a regular expression. */
 export function nameWords(name: string, fields: readonly string[]): string[] {
-  const field = fields.find(prefix => name.startsWith(`${prefix}:`))
-  const rest = field === undefined ? name : name.slice(field.length + 1)
+  const rest = withoutField(name, fields)
   if (/^\/.+\/[a-z]*$/s.test(rest)) return []
   return tokenize(rest.toLowerCase()).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
 }
@@ -57,13 +65,14 @@ function singular(word: string): string {
 }
 
 function sharesStem(a: string, b: string): boolean {
+  return stemLengths(a, b, SHORTEST_STEM).some(end => isEnding(a, end) && isEnding(b, end))
+}
+
+/** Where a common stem may end: at the last common letter, or before it as in "aort-a" and "aort-ic". */
+export function stemLengths(a: string, b: string, shortest: number): number[] {
   let shared = 0
   while (shared < a.length && a[shared] === b[shared]) shared++
-  // The stem may end before the last common letter: "aort-a" and "aort-ic", "test" and "test-ing".
-  for (let end = shared; end >= SHORTEST_STEM && end >= shared - 1; end--) {
-    if ([a, b].every(word => isEnding(word, end))) return true
-  }
-  return false
+  return [shared, shared - 1].filter(end => end >= shortest)
 }
 
 /** Whether what follows the stem is nothing or an ending, before which its last letter may be doubled: scar-r-ing. */
@@ -74,8 +83,7 @@ function isEnding(word: string, stemLength: number): boolean {
 
 /** Whether a feature can be no anchor by its name alone: a function word, a single letter, a negated mention. */
 export function isEmptyName(feature: string, fields: readonly string[]): boolean {
-  const field = fields.find(prefix => feature.startsWith(`${prefix}:`))
-  const rest = field === undefined ? feature : feature.slice(field.length + 1)
+  const rest = withoutField(feature, fields)
   return rest.startsWith(NEGATED_PREFIX) || /^\p{L}?$/u.test(rest) || isFunctionWord(rest)
 }
 
@@ -84,7 +92,7 @@ export type WordNames = readonly ReadonlyMap<number, Similarity>[]
 
 /** The names of a concept are its own and those of its anchor's members. Cost: O(n) per name. */
 export function wordNames({anchors, words, reading}: Lexicon): WordNames {
-  const fields = fieldNames(reading)
+  const fields = fieldsOf(reading).fieldNames
   const spelled = words.map(word => nameWords(word, fields))
   return anchors.map(({concept, any}) => {
     const names = [...namesOf(concept), ...any].map(name => nameWords(name, fields))

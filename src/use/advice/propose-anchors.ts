@@ -11,6 +11,7 @@ export interface ProposedMember {
   readonly documents: number
   /** The name itself, or a form of it. */
   readonly kind: 'name' | FormKind
+  readonly isSound: boolean
   readonly reason: string
 }
 
@@ -39,30 +40,33 @@ const KINDS: readonly ProposedMember['kind'][] = ['name', 'inflected', 'spelling
  * closest to, then the one named first. Cost: one pass over the vocabulary per name.
  */
 export function proposeAnchors(names: readonly string[], vocabulary: Vocabulary): ProposedAnchor[] {
-  const concepts = checkNames(names)
-  const drafts = concepts.map(concept => draft(concept, vocabulary))
-  return drafts.map(({concept, members, doubtful, notes}, i) => {
-    const lost = new Map<string, string>()
-    for (const list of [members, doubtful])
-      for (const member of list) {
-        const owner = ownerOf(member, drafts)
-        if (owner !== drafts[i]) lost.set(member.feature, owner.concept)
-      }
-    const kept = (list: readonly ProposedMember[]) => list.filter(({feature}) => !lost.has(feature))
-    const near = members.length === 0 ? nearest(concept, vocabulary) : []
-    const left = [...lost].map(([feature, owner]) => `'${feature}' belongs to "${owner}"`)
-    return {concept, members: kept(members), doubtful: kept(doubtful), near, notes: [...notes, ...left]}
+  const drafts = checkNames(names).map(concept => draft(concept, vocabulary))
+  return drafts.map(own => {
+    const {concept, found, notes} = own
+    const isOwn = ({feature}: ProposedMember) => ownerOf(feature, drafts) === own
+    const lost = found.filter(member => !isOwn(member))
+    return {
+      concept,
+      members: found.filter(member => member.isSound && isOwn(member)),
+      doubtful: found.filter(member => !member.isSound && isOwn(member)),
+      near: found.some(({isSound}) => isSound) ? [] : nearest(concept, vocabulary),
+      notes: [...notes, ...lost.map(({feature}) => `'${feature}' belongs to "${ownerOf(feature, drafts).concept}"`)]
+    }
   })
 }
 
-type Draft = Omit<ProposedAnchor, 'near'>
+interface Draft {
+  readonly concept: string
+  readonly found: readonly ProposedMember[]
+  readonly notes: readonly string[]
+}
 
 /** The concept that a feature is closest to; `reduce` keeps the first of equals. */
-function ownerOf({feature}: ProposedMember, drafts: readonly Draft[]): Draft {
-  const rank = ({members, doubtful}: Draft) => {
-    const sure = members.find(member => member.feature === feature)
-    if (sure !== undefined) return KINDS.indexOf(sure.kind)
-    return doubtful.some(member => member.feature === feature) ? KINDS.length : Number.POSITIVE_INFINITY
+function ownerOf(feature: string, drafts: readonly Draft[]): Draft {
+  const rank = ({found}: Draft) => {
+    const member = found.find(other => other.feature === feature)
+    if (member === undefined) return Number.POSITIVE_INFINITY
+    return member.isSound ? KINDS.indexOf(member.kind) : KINDS.length
   }
   return drafts.reduce((best, next) => (rank(next) < rank(best) ? next : best))
 }
@@ -79,7 +83,7 @@ function checkNames(names: readonly string[]): string[] {
 }
 
 function draft(concept: string, vocabulary: Vocabulary): Draft {
-  const found = new Map<string, ProposedMember & {readonly isSound: boolean}>()
+  const found = new Map<string, ProposedMember>()
   const notes: string[] = []
   const {documents, documentCount, fields} = vocabulary
   for (const name of namesOf(concept)) {
@@ -89,31 +93,26 @@ function draft(concept: string, vocabulary: Vocabulary): Draft {
       continue
     }
     const own = [...documents.keys()].filter(feature => isSame(nameWords(feature, fields), words))
-    for (const feature of own) add({feature, kind: 'name', reason: 'the name', isSound: true})
-    for (const form of wordForms(name.toLowerCase(), vocabulary)) add(form)
+    for (const feature of own) add(feature, 'name', true, 'the name')
+    for (const form of wordForms(name.toLowerCase(), vocabulary))
+      if (!isEmptyName(form.feature, fields)) add(form.feature, form.kind, form.isSound, form.reason)
     if (own.length === 0) notes.push(...absent(name, words, vocabulary))
   }
   const sorted = [...found.values()].sort(
-    (a, b) => rankOf(a) - rankOf(b) || b.documents - a.documents || byCodeUnit(a.feature, b.feature)
+    (a, b) =>
+      Number(a.kind !== 'name') - Number(b.kind !== 'name') ||
+      b.documents - a.documents ||
+      byCodeUnit(a.feature, b.feature)
   )
-  const plain = (isSound: boolean) =>
-    sorted.flatMap(({isSound: sound, ...member}) => (sound === isSound ? [member] : []))
-  return {concept, members: plain(true), doubtful: plain(false), notes}
+  return {concept, found: sorted, notes}
 
-  function add(form: {feature: string; kind: ProposedMember['kind']; reason: string; isSound: boolean}): void {
-    const {feature, kind, reason, isSound} = form
+  function add(feature: string, kind: ProposedMember['kind'], isSound: boolean, reason: string): void {
     const count = documents.get(feature) ?? 0
-    if (count === 0 || found.has(feature) || (kind !== 'name' && isEmptyName(feature, fields))) return
-    if (count > LARGEST_SHARE * documentCount) {
+    if (count === 0 || found.has(feature)) return
+    if (count > LARGEST_SHARE * documentCount)
       notes.push(`'${feature}' is in ${percent(count / documentCount)} of the documents, too many for an anchor`)
-      return
-    }
-    found.set(feature, {feature, documents: count, kind, reason, isSound})
+    else found.set(feature, {feature, documents: count, kind, isSound, reason})
   }
-}
-
-function rankOf({kind}: ProposedMember): number {
-  return kind === 'name' ? 0 : 1
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -1,9 +1,7 @@
-import {readFileSync} from 'node:fs'
-import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
-import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import {anchorsFromTags, buildCorpus} from '../../read/data/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
 import {type Suggestion, suggestAnchors, suggestionReason, suggestionWarnings} from './suggest-anchors.ts'
 import {anchorOf, countFeatures, drawPlanted, type PlantedWord} from './test-words.ts'
@@ -44,20 +42,6 @@ describe('suggestAnchors with planted words', () => {
     expect(fall[0]).toBe('good-of-fall')
   })
 
-  test('suggestAnchors(...) does not rank a word first that indicates two concepts, and warns about it', () => {
-    for (const {concept, words} of suggestAnchors(counts)) {
-      const both = words.find(({word}) => word === 'both')
-      if (both === undefined) continue
-      expect(words[0]).not.toBe(both)
-      expect(both.rival?.concept).toBe(concept === 'fever' ? 'fall' : 'fever')
-    }
-  })
-
-  test('suggestAnchors(...) suggests no word that has nothing to do with the concept, and rather none at all', () => {
-    expect(Object.values(named()).flat().join()).not.toMatch(/noise/)
-    expect(named().cough).toEqual([])
-  })
-
   test('suggestAnchors(..., {rates}) tells the share of the documents that have the concept, near the truth', () => {
     const rates = [ratesOf('fever', 0.4012, 0.002)]
     const [fever, fall] = suggestAnchors(counts, {rates})
@@ -91,52 +75,6 @@ describe('suggestAnchors with planted words', () => {
 })
 
 describe('suggestAnchors by confidence and by name', () => {
-  test('suggestAnchors(...) prefers many documents to a few that look better', () => {
-    const counts = countFeatures(
-      [anchorOf('fever', ['A'])],
-      [
-        [3, 'A lucky'],
-        [60, 'A steady'],
-        [40, 'steady'],
-        [100, 'A'],
-        [2000, '']
-      ]
-    )
-    expect(firstWords(counts)).toEqual(['steady', 'lucky'])
-  })
-
-  test('suggestAnchors(...) counts documents before a name once three have both', () => {
-    const bases = (together: number) => {
-      const counts = countFeatures(
-        [anchorOf('fever', ['A'])],
-        [
-          [together, 'A fevers'],
-          [20, 'A hot'],
-          [50, 'A'],
-          [2000, '']
-        ]
-      )
-      return Object.fromEntries(suggestAnchors(counts)[0].words.map(({word, basis}) => [word, basis]))
-    }
-    expect(bases(2)).toEqual({fevers: 'name', hot: 'documents'})
-    expect(bases(3)).toEqual({fevers: 'documents', hot: 'documents'})
-  })
-
-  test('suggestAnchors(...) does not suggest a word that falls far behind the best', () => {
-    const counts = countFeatures(
-      [anchorOf('fever', ['A'])],
-      [
-        [60, 'A close'],
-        [20, 'close'],
-        [25, 'A far'],
-        [175, 'far'],
-        [5000, '']
-      ]
-    )
-    // "far" is seven times as common with the anchor as without, yet at most 12% of its documents against 76%.
-    expect(firstWords(counts)).toEqual(['close'])
-  })
-
   test('suggestAnchors(...) divides the score by the strength of a rival, and drops a word whose rival is stronger', () => {
     const scored = (both: number) => {
       const counts = countFeatures(
@@ -238,115 +176,47 @@ describe('suggestAnchors by confidence and by name', () => {
   })
 })
 
-describe('suggestAnchors on npm packages', () => {
-  const lines = gunzipSync(readFileSync(new URL('../../../corpora/npm-packages.jsonl.gz', import.meta.url)))
-  const rows: unknown[] = lines
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
-  const tags = ['react', 'css', 'http', 'terminal', 'json', 'webpack', 'stream', 'promise']
-  const counts = countCorpus(buildCorpus(rows, anchorsFromTags(tags, ['text'])))
-  const found = new Map(suggestAnchors(counts).map(({concept, words}) => [concept, words.map(({word}) => word)]))
-
-  test.each([
-    ['react', ['title:react', 'text:component', 'text:hook']],
-    ['css', ['title:css', 'title:csstools', 'text:postcss']],
-    ['http', ['text:request', 'text:headers', 'text:response']],
-    ['terminal', ['text:ansi', 'text:colors']],
-    ['json', ['title:json', 'text:schema']],
-    ['webpack', ['title:webpack', 'text:loader']],
-    ['stream', ['text:streams', 'text:readable']],
-    ['promise', ['text:promises', 'text:await']]
-  ])('suggestAnchors(...) finds words of %s', (concept, expected) => {
-    expect(found.get(concept)).toEqual(expect.arrayContaining(expected))
-  })
-})
-
-function firstWords(counts: Counts): string[] {
-  return suggestAnchors(counts)[0].words.map(({word}) => word)
-}
-
 function ratesOf(concept: string, truePositive: number, falsePositive = 0): EstimatedRates {
   const around = (value: number) => ({value, low: value - 0.01, high: value + 0.01})
   return {concept, prevalence: around(0.1), precision: around(0.95), truePositive, falsePositive}
 }
 
-const around = (value: number) => ({value, low: value - 0.04, high: value + 0.04})
-const sound: Omit<Suggestion, 'reason' | 'warnings'> = {
-  word: 'text:python',
-  score: 0.5,
-  basis: 'documents',
-  similarity: 'same',
-  documents: 1412,
-  together: 438,
-  share: around(0.31),
-  lift: around(58.4),
-  precision: around(0.62),
-  coverage: around(0.4),
-  rival: undefined,
-  namesake: undefined
-}
-const rates: EstimatedRates = {
-  concept: 'python',
-  prevalence: around(0.1),
-  precision: around(0.9),
-  truePositive: 0.5,
-  falsePositive: 0.001
-}
+describe('the words of suggestions', () => {
+  const around = (value: number) => ({value, low: value - 0.04, high: value + 0.04})
+  const sound: Omit<Suggestion, 'reason' | 'warnings'> = {
+    word: 'text:python',
+    score: 0.5,
+    basis: 'documents',
+    similarity: 'same',
+    documents: 1412,
+    together: 438,
+    share: around(0.31),
+    lift: around(58.4),
+    precision: around(0.62),
+    coverage: around(0.4),
+    rival: undefined,
+    namesake: undefined
+  }
+  const rates = {...ratesOf('python', 0.5), falsePositive: 0.001}
+  const rival = {concept: 'java', share: 0.25, explained: 0.03, strength: 0.7}
 
-describe('suggestionReason', () => {
   test('suggestionReason(...) says how often the word occurs, how the anchor fires beside it, and how it is named', () => {
-    expect(suggestionReason(sound, undefined)).toBe(
-      'in 1,412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name'
+    expect(suggestionReason(sound, undefined)).toMatch(
+      /1,412 documents; .* 31%, 58 times its usual share; the same name$/
     )
-    expect(suggestionReason({...sound, lift: around(8.44), similarity: 'stem'}, undefined)).toMatch(
-      /31%, 8\.4 times its usual share; a name of the same stem$/
-    )
-    expect(suggestionReason({...sound, together: 0, similarity: 'none'}, undefined)).toBe(
-      'in 1,412 documents; never together with the anchor'
-    )
+    expect(suggestionReason({...sound, together: 0, similarity: 'none'}, rates)).toMatch(/documents; never together/)
+    expect(suggestionReason({...sound, lift: around(8.44)}, rates)).toMatch(/8\.4 times .* 62% .*58% to 66%.* 40% /)
   })
 
-  test('suggestionReason(..., rates) adds how many of its documents have the concept, and how many of the concept it has', () => {
-    expect(suggestionReason({...sound, similarity: 'inflected'}, rates)).toMatch(
-      /usual share; so if the two are independent about 62% of its documents have the concept \(58% to 66%\), and it is in about 40% of those that have it; another form of its name$/
-    )
-    expect(suggestionReason({...sound, together: 0}, rates)).not.toMatch(/independent/)
-  })
-})
-
-describe('suggestionWarnings', () => {
-  test('suggestionWarnings(...) of a sound word are none', () => {
-    expect(suggestionWarnings(sound, undefined)).toEqual([])
+  test.each([
+    [{basis: 'name'}, /^only its name supports it: the anchor seldom fires/],
+    [{basis: 'name', documents: 9}, /^only its name supports it: it is too rare/],
+    [{namesake: 'monty'}, /a name of "monty"/],
+    [{rival}, /"java" fires in 25% .* 3\.0% at most/],
+    [{share: around(0.55)}, /\(55%\) .* \(50%\): .* one phrase/]
+  ] as const)('suggestionWarnings(...) of %j warn of it alone', (part, warning) => {
+    expect(suggestionWarnings({...sound, ...part}, rates)).toEqual([expect.stringMatching(warning)])
     expect(suggestionWarnings(sound, rates)).toEqual([])
-  })
-
-  test('suggestionWarnings(...) say that only the name supports it, and why the documents do not', () => {
-    expect(suggestionWarnings({...sound, basis: 'name'}, undefined)).toEqual([
-      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
-    ])
-    expect(suggestionWarnings({...sound, basis: 'name', documents: 9}, undefined)).toEqual([
-      'only its name supports it: it is too rare for evidence from documents'
-    ])
-  })
-
-  test('suggestionWarnings(...) name the other concept that it indicates, or is named after', () => {
-    const rival = {concept: 'java', share: 0.25, explained: 0.03, strength: 0.7}
-    expect(suggestionWarnings({...sound, rival, namesake: 'monty'}, undefined)).toEqual([
-      'it is as similar to a name of "monty"; an anchor must indicate one concept alone',
-      'the anchor of "java" fires in 25% of its documents too, of which this concept would explain 3.0% at most'
-    ])
-  })
-
-  test('suggestionWarnings(..., rates) tell of an anchor that fires beside the word more often than in the concept', () => {
-    expect(suggestionWarnings({...sound, share: around(0.55)}, rates)).toEqual([
-      expect.stringMatching(
-        /in more documents \(55%\) than it does in those that have the concept \(50%\): .* one phrase/
-      )
-    ])
-    expect(suggestionWarnings({...sound, share: around(0.53)}, rates)).toEqual([])
-    expect(suggestionWarnings({...sound, share: around(0.55)}, undefined)).toEqual([])
   })
 })
 

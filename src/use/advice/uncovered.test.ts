@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
-import {examine} from './examine.ts'
+import {examine} from './diagnose.ts'
 import {uncoveredGroups} from './uncovered.ts'
 
 const random = rng(5)

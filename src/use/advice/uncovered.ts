@@ -1,6 +1,6 @@
 import {log} from '../../base/numeric/index.ts'
 import {counted, grouped, nameList} from '../../base/text/index.ts'
-import {type Evidence, fieldNames, type Lexicon} from '../../read/data/index.ts'
+import {type Evidence, fieldsOf, type Lexicon} from '../../read/data/index.ts'
 import {isEmptyName} from './name-similarity.ts'
 
 /** Similar documents in which no anchor fires. */
@@ -29,7 +29,7 @@ const TYPICAL_WORDS = 5
  * next is looked for without its documents. Cost: O(words of all documents) for each group.
  */
 export function uncoveredGroups({words, reading}: Lexicon, documents: readonly Evidence[]): UncoveredGroup[] {
-  const fields = fieldNames(reading)
+  const fields = fieldsOf(reading).fieldNames
   const isTelling = words.map(word => !isEmptyName(word, fields) && !/^(.*:)?\d+$/.test(word))
   const groups: UncoveredGroup[] = []
   for (let left = documents; groups.length < MOST_GROUPS; ) {

@@ -6,11 +6,11 @@
  * standard deviations. If a share s of the documents of b are like those of a and the rest like any, d_b = s d_a, so
  * s = sum_j d_aj d_bj / sum_j d_aj^2, the denominator less its noise, 1 / N_a for each word j.
  *
- * Memory: one number per distinct word, and for each possible form the words beside it in its first documents.
+ * Memory: one entry per distinct word, and for each possible form the words beside it in its first documents.
  */
 import {
   createFieldScanner,
-  fieldNames,
+  fieldsOf,
   isFunctionWord,
   isNegated,
   nameParts,
@@ -28,11 +28,13 @@ const LEAST_DOCUMENTS = 10
 /** Words expected in fewer documents beside the word tell nothing about it. */
 const LEAST_EXPECTED = 0.5
 
-/** A word that may be a form of a name. */
-interface Related {
-  /** Its documents that were looked at, and for each word (by number) how many of them contain it. */
+/** A word, and how many documents have it. */
+interface Word {
   documents: number
-  readonly beside: Map<number, number>
+  /** Whether it is one of another name, in one field alone. */
+  readonly isCopy: boolean
+  /** If it may be a form of a name: the words of the documents of it that were looked at. */
+  readonly company?: {documents: number; readonly beside: Map<Word, number>}
 }
 
 /** Counts words, and the company of those that may be forms of `names`; phrases among the names are counted as such. */
@@ -44,15 +46,11 @@ export class VocabularySurvey {
   readonly #scan: ReturnType<typeof createFieldScanner>
   readonly #targets: readonly (readonly string[])[]
   readonly #beginnings: ReadonlySet<string>
-  readonly #ids = new Map<string, number>()
-  readonly #counts: number[] = []
-  /** Whether a word is one of another name, in one field alone. */
-  readonly #isCopy: boolean[] = []
-  readonly #related: (Related | undefined)[] = []
+  readonly #words = new Map<string, Word>()
   #documents = 0
 
   constructor(names: readonly string[], reading: TextOptions) {
-    this.#fields = fieldNames(reading)
+    this.#fields = fieldsOf(reading).fieldNames
     this.#reading = reading
     this.#prefixes = reading.text
       .map(field => `${field}:`)
@@ -69,24 +67,23 @@ export class VocabularySurvey {
 
   add(row: Row): void {
     this.#documents++
-    const present = new Set(row.features.map(feature => this.#idOf(feature)))
+    const present = new Set(row.features.map(feature => this.#wordOf(feature)))
     for (const [field, name] of this.#reading.text.entries()) {
       const content = row.text.get(name) ?? ''
       const {tokens, marks} = this.#scan(this.#reading.keepCase ? content : content.toLowerCase(), field)
       // A negated mention breaks a phrase and is no mention of the word.
       const isLost = (at: number) => marks !== undefined && isNegated(marks, at, at + 1)
-      const words = tokens.map(({token}, at) => (isLost(at) ? [] : tokenParts(token)))
-      this.#readText(words, word => {
-        present.add(this.#idOf(word))
-        if (this.#prefixes[field] !== undefined) present.add(this.#idOf(`${this.#prefixes[field]}${word}`, true))
-      })
+      const prefix = this.#prefixes[field]
+      for (const found of this.#readText(tokens.map(({token}, at) => (isLost(at) ? [] : tokenParts(token))))) {
+        present.add(this.#wordOf(found))
+        if (prefix !== undefined) present.add(this.#wordOf(`${prefix}${found}`, true))
+      }
     }
-    for (const id of present) this.#counts[id]++
-    for (const id of present) {
-      const related = this.#related[id]
-      if (related === undefined || related.documents === COMPANY_DOCUMENTS) continue
-      related.documents++
-      for (const other of present) related.beside.set(other, (related.beside.get(other) ?? 0) + 1)
+    for (const word of present) word.documents++
+    for (const {company} of present) {
+      if (company === undefined || company.documents === COMPANY_DOCUMENTS) continue
+      company.documents++
+      for (const other of present) company.beside.set(other, (company.beside.get(other) ?? 0) + 1)
     }
   }
 
@@ -94,26 +91,23 @@ export class VocabularySurvey {
     return {
       documentCount: this.#documents,
       fields: this.#fields,
-      documents: new Map([...this.#ids].map(([name, id]) => [name, this.#counts[id]])),
+      documents: new Map([...this.#words].map(([name, {documents}]) => [name, documents])),
       company: (word, form) => this.#company(word, form)
     }
   }
 
   /** Words, and runs of words that spell a name or a form of it ("chest pains", "e mail" for "email"). */
-  #readText(tokens: readonly (readonly string[])[], see: (name: string) => void): void {
-    tokens.forEach((parts, from) => {
-      if (parts.length === 0) return
-      const [first] = parts
-      see(parts.length === 1 ? first : parts.join(' '))
+  *#readText(tokens: readonly (readonly string[])[]): Generator<string> {
+    for (const [from, parts] of tokens.entries()) {
+      if (parts.length === 0) continue
+      yield parts.join(' ')
       let run = parts
-      let joined = parts.length === 1 ? first : parts.join('')
-      for (let to = from + 1; to < tokens.length && this.#beginnings.has(joined); to++) {
+      for (let to = from + 1; to < tokens.length && this.#beginnings.has(run.join('')); to++) {
         if (tokens[to].length === 0) break
         run = [...run, ...tokens[to]]
-        joined = run.join('')
-        if (this.#isPhrase(run)) see(run.join(' '))
+        if (this.#isPhrase(run)) yield run.join(' ')
       }
-    })
+    }
   }
 
   #isPhrase(run: readonly string[]): boolean {
@@ -122,32 +116,29 @@ export class VocabularySurvey {
     )
   }
 
-  #idOf(name: string, isCopy = false): number {
-    const known = this.#ids.get(name)
+  #wordOf(name: string, isCopy = false): Word {
+    const known = this.#words.get(name)
     if (known !== undefined) return known
     const words = nameWords(name, this.#fields)
     const isRelated = this.#targets.some(target => isNamed(target, words))
-    this.#ids.set(name, this.#counts.length)
-    this.#isCopy.push(isCopy)
-    this.#related.push(isRelated ? {documents: 0, beside: new Map()} : undefined)
-    return this.#counts.push(0) - 1
+    const word: Word = {documents: 0, isCopy, ...(isRelated && {company: {documents: 0, beside: new Map()}})}
+    this.#words.set(name, word)
+    return word
   }
 
-  #company(word: string, form: string): Company | undefined {
-    const [a, b] = [word, form].map(name => this.#ids.get(name) ?? this.#ids.get(spelled(name)) ?? -1)
-    const [x, y] = [this.#related[a], this.#related[b]]
-    if (x === undefined || y === undefined) return undefined
+  #company(name: string, form: string): Company | undefined {
+    const [a, b] = [name, form].map(one => this.#words.get(one) ?? this.#words.get(spelled(one)))
+    const [x, y] = [a?.company, b?.company]
+    if (a === undefined || x === undefined || y === undefined) return undefined
     // The documents of the more frequent of the two are better known.
     const [model, other] = x.documents >= y.documents ? [x, y] : [y, x]
     const N = this.#documents
-    let product = 0
-    let square = 0
-    let noise = 0
-    for (const [j, count] of model.beside) {
-      const p = this.#counts[j] / N
-      if (j === a || j === b || this.#isCopy[j] || p === 1 || model.documents * p < LEAST_EXPECTED) continue
+    let [product, square, noise] = [0, 0, 0]
+    for (const [word, count] of model.beside) {
+      const p = word.documents / N
+      if (word === a || word === b || word.isCopy || p === 1 || model.documents * p < LEAST_EXPECTED) continue
       const excess = (count / model.documents - p) / Math.sqrt(p * (1 - p))
-      product += (excess * ((other.beside.get(j) ?? 0) / other.documents - p)) / Math.sqrt(p * (1 - p))
+      product += (excess * ((other.beside.get(word) ?? 0) / other.documents - p)) / Math.sqrt(p * (1 - p))
       square += excess ** 2
       noise += 1 / model.documents
     }
@@ -156,7 +147,7 @@ export class VocabularySurvey {
     return {
       documents: y.documents,
       together: y.beside.get(a) ?? 0,
-      expected: (y.documents * this.#counts[a]) / N,
+      expected: (y.documents * a.documents) / N,
       share: isKnown ? product / signal : 0,
       error: isKnown ? Math.sqrt(square / other.documents) / signal : Number.POSITIVE_INFINITY
     }
@@ -164,7 +155,7 @@ export class VocabularySurvey {
 }
 
 /** A name as text spells it here: "chest-pain" and "chest pain" are one phrase to a reader of documents. */
-export function spelled(name: string): string {
+function spelled(name: string): string {
   return nameParts(name).join(' ')
 }
 

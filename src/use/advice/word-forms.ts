@@ -9,7 +9,7 @@ import {isSpellingVariant} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {byCodeUnit} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
-import {isEmptyName, nameSimilarity, nameWords} from './name-similarity.ts'
+import {isEmptyName, nameSimilarity, nameWords, stemLengths} from './name-similarity.ts'
 
 /** The words that anchors may be made of, and how many documents have each. */
 export interface Vocabulary {
@@ -95,16 +95,12 @@ const PLAIN_ENDINGS: ReadonlySet<string> = new Set(['', 'e', 'y'])
 const SHORTEST_WORD = 4
 
 function isInflection(a: string, b: string): boolean {
-  let shared = 0
-  while (shared < a.length && a[shared] === b[shared]) shared++
-  // A stem may end before the last common letter (bake-d is bak-ed), and loses its "e" (bak-ing).
-  for (let end = shared; end >= shared - 1 && end >= SHORTEST_WORD - 1; end--) {
+  // A stem loses its "e" (bak-ing).
+  return stemLengths(a, b, SHORTEST_WORD - 1).some(end => {
     const [x, y] = [a, b].map(word => ending(word, end))
-    if (end < SHORTEST_WORD && x !== 'e' && y !== 'e') continue
-    if (INFLECTIONS.has(x) ? INFLECTIONS.has(y) || PLAIN_ENDINGS.has(y) : INFLECTIONS.has(y) && PLAIN_ENDINGS.has(x))
-      return true
-  }
-  return false
+    if (end < SHORTEST_WORD && x !== 'e' && y !== 'e') return false
+    return INFLECTIONS.has(x) ? INFLECTIONS.has(y) || PLAIN_ENDINGS.has(y) : INFLECTIONS.has(y) && PLAIN_ENDINGS.has(x)
+  })
 }
 
 /** What follows the stem; its last letter may be doubled before it: scan-n-ed. */

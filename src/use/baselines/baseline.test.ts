@@ -46,7 +46,7 @@ test('withAnchorRule(...) believes a fired anchor alone, by the rule of Bayes, a
 })
 
 test('classifierBaseline(...) answers with chances, log-odds of the candidates, and P(y) of independent concepts', () => {
-  const certificate = {classifiers: {ridge: 1, heldOut: [], unfinished: 0}}
+  const certificate = {classifiers: {ridge: 1, heldOut: []}}
   const baseline = classifierBaseline(scores, prevalence, certificate)
   const document = corpus.documents[0]
   const z = scores(document)

@@ -4,22 +4,41 @@ import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
-import type {NoisyOrCertificate} from './fit-noisy-or.ts'
-import type {TrainingCertificate, Untrained} from './train-classifiers.ts'
 
-/** A simpler method to compare a model with, and the basis of its answers. */
+/** A simpler method to compare a model with, and how it was trained. */
 export interface Baseline extends Predictor {
   readonly certificate: BaselineCertificate
 }
 
-export interface BaselineCertificate {
-  /** Concepts that no classifier could learn: the baseline has only their prevalence, and their anchor where it uses anchors. */
-  readonly untrained?: readonly Untrained[]
-  readonly classifiers?: TrainingCertificate
+export interface BaselineCertificate extends Partial<ClassifierCertificate> {
   readonly noisyOr?: NoisyOrCertificate
   /** Of models of votes, for each exclusive group: rounds of EM, and the largest change of a parameter in the last. */
   readonly em?: readonly {readonly rounds: number; readonly change: number}[]
 }
+
+export interface ClassifierCertificate {
+  readonly classifiers: {
+    readonly ridge: number
+    /** Mean log-likelihood of the held-out observations, per row and concept; empty if there was nothing to choose. */
+    readonly heldOut: readonly {readonly ridge: number; readonly logLikelihood: number}[]
+  }
+  /** Concepts that no classifier could learn: a baseline has their prevalence, and their anchor where it uses anchors. */
+  readonly untrained: readonly {readonly concept: string; readonly reason: string}[]
+}
+
+export interface NoisyOrCertificate {
+  /** Log-likelihood of the words given the tags, plus the log of the prior, in nats. */
+  readonly objective: number
+  readonly steps: number
+  readonly status: 'optimal' | 'step-limit'
+}
+
+/** A custom baseline: trained on documents and the concepts' rates, and on tags only if it is meant as a ceiling. */
+export type BaselineTrainer = (
+  corpus: Corpus,
+  concepts: readonly Concept[],
+  options: {readonly seed: number}
+) => Predictor
 
 /** Log-odds of every concept for a document, in a fresh array. */
 export type ConceptScores = (evidence: Evidence) => Float64Array
@@ -27,27 +46,20 @@ export type ConceptScores = (evidence: Evidence) => Float64Array
 /**
  * The classifiers of all concepts as one: word j is column j, the anchor of concept i column `wordCount + i`, and a
  * document counts its columns times `scaleOf(evidence)`.
- * Layout: the weights of a column are adjacent. Cost: O(m) per word and anchor of the document.
  */
 export function conceptScores(
   classifiers: readonly Classifier[],
   wordCount: number,
   scaleOf: (evidence: Evidence) => number = () => 1
 ): ConceptScores {
-  const m = classifiers.length
-  const columns = new Float64Array((wordCount + m) * m)
-  for (const [i, {weights}] of classifiers.entries())
-    for (let column = 0; column < wordCount + m; column++) columns[column * m + i] = weights[column]
-  const biases = Float64Array.from(classifiers, ({bias}) => bias)
   return evidence => {
-    const z = biases.slice()
+    const columns = [...evidence.words, ...evidence.anchors.map(i => wordCount + i)]
     const scale = scaleOf(evidence)
-    const add = (column: number) => {
-      for (let i = 0; i < m; i++) z[i] += scale * columns[column * m + i]
-    }
-    for (const j of evidence.words) add(j)
-    for (const i of evidence.anchors) add(wordCount + i)
-    return z
+    return Float64Array.from(classifiers, ({bias, weights}) => {
+      let sum = 0
+      for (const j of columns) sum += weights[j]
+      return bias + scale * sum
+    })
   }
 }
 
@@ -56,12 +68,12 @@ export function conceptScores(
  * else counts, and the log-odds are those of the concept given its anchor, t p / (e (1 - p)).
  */
 export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept[]): ConceptScores {
-  const believed = concepts.map(
+  const given = concepts.map(
     ({truePositive: t, falsePositive: e, prevalence}) => logit(possible(prevalence)) + log(t / e)
   )
   return evidence => {
     const z = scores(evidence)
-    for (const i of evidence.anchors) z[i] = believed[i]
+    for (const i of evidence.anchors) z[i] = given[i]
     return z
   }
 }
@@ -69,30 +81,21 @@ export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept
 /** Independent classifiers: posteriors and last tags by their log-odds (the paper's rule), P(y) of independent concepts. */
 export function classifierBaseline(
   scores: ConceptScores,
-  prevalence: ArrayLike<number>,
+  prevalence: readonly number[],
   certificate: BaselineCertificate
 ): Baseline {
+  const chances = prevalence.map(possible)
   return {
     posterior: evidence => scores(evidence).map(sigmoid),
     lastTag: (evidence, given) => withoutGiven(scores(evidence), given),
-    logTags: y => logIndependent(prevalence, y),
+    logTags: y => chances.reduce((sum, p, i) => sum + log(y[i] ? p : 1 - p), 0),
     certificate
   }
 }
 
-/** log P(y) of independent concepts. */
-export function logIndependent(prevalence: ArrayLike<number>, y: ArrayLike<number>): number {
-  let sum = 0
-  for (let i = 0; i < prevalence.length; i++) {
-    const p = possible(prevalence[i])
-    sum += log(y[i] ? p : 1 - p)
-  }
-  return sum
-}
-
-/** A prevalence of 0 or 1 would make documents impossible. */
-function possible(prevalence: number): number {
-  return clamp(prevalence, 1e-6, 1 - 1e-6)
+/** A probability that makes nothing impossible: a single error would decide everything. */
+export function possible(chance: number): number {
+  return clamp(chance, 1e-6, 1 - 1e-6)
 }
 
 /** Sets the scores of the given tags, which are not candidates, to -Infinity, in place. */
@@ -107,10 +110,3 @@ function withoutGiven(scores: Float64Array, given: readonly number[]): Float64Ar
   }
   return scores
 }
-
-/** A custom baseline: trained on documents and the concepts' rates, and on tags only if it is meant as a ceiling. */
-export type BaselineTrainer = (
-  corpus: Corpus,
-  concepts: readonly Concept[],
-  options: {readonly seed: number}
-) => Predictor

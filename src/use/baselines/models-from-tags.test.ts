@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {logPrior, networkEdges, networkMarginals, networkTable, sampleNetwork} from '../../base/network/index.ts'
+import {networkEdges, networkMarginals, networkTable} from '../../base/network/index.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
-import {imputeTags, networkFromTags} from './models-from-tags.ts'
+import {sampleModel} from '../synthetic/index.ts'
+import {fitNoisyOr, imputeTags, networkFromTags} from './models-from-tags.ts'
 import {learnableModel} from './test-corpora.ts'
 
 const anyTags = fc.array(fc.subarray([0, 1, 2, 3]), {minLength: 1, maxLength: 60})
@@ -57,22 +58,6 @@ test('networkFromTags(...) has the shares of the tags, but for the one document 
   )
 })
 
-test('networkFromTags(...) comes near the tree that drew the tags', () => {
-  const {network, concepts} = learnableModel()
-  const m = concepts.length
-  const rows = sampleNetwork(network, 20_000, rng(4))
-  const tags = Array.from({length: 20_000}, (_, r) => concepts.flatMap((_, i) => (rows[r * m + i] ? [i] : [])))
-  const learned = networkFromTags(tags, m, 'tree')
-  let [truth, own] = [0, 0]
-  for (let r = 0; r < 20_000; r++) {
-    truth += logPrior(network, rows.subarray(r * m, (r + 1) * m)) / 20_000
-    own += logPrior(learned, rows.subarray(r * m, (r + 1) * m)) / 20_000
-  }
-  // The maximum lies above the truth by half a nat for each of 11 parameters; the document added costs less than that.
-  expect(own - truth).toBeGreaterThan(0)
-  expect(own - truth).toBeLessThan(25 / 20_000)
-})
-
 function isTree(edges: readonly (readonly [number, number])[]): boolean {
   const group = [0, 1, 2, 3]
   for (const [i, k] of edges) {
@@ -104,8 +89,73 @@ test('imputeTags(...) draws each concept with its chance, independently, in asce
   expect(tags.every(list => list.every((i, at) => at === 0 || i > list[at - 1]))).toBe(true)
 })
 
-test('imputeTags(...) depends on the seed and on nothing else', () => {
-  const draw = (seed: number) => imputeTags({posterior: () => chances}, documents.slice(0, 50), rng(seed))
-  expect(draw(7)).toEqual(draw(7))
-  expect(draw(7)).not.toEqual(draw(8))
+const model = learnableModel()
+const {conceptCount: m, wordCount: n} = model.loadings
+const draw = (count: number) => {
+  const samples = [...sampleModel(model, count, rng(3))]
+  return {
+    words: samples.map(({evidence}) => evidence.words),
+    tags: samples.map(({y}) => [...y.keys()].filter(i => y[i] === 1))
+  }
+}
+const size = {conceptCount: m, wordCount: n}
+
+/** The objective word by word, as it is written. */
+function plainObjective(
+  {words, tags}: ReturnType<typeof draw>,
+  weight: ArrayLike<number>,
+  leak: ArrayLike<number>
+): number {
+  let sum = 0
+  for (let j = 0; j < n; j++) {
+    const share = (words.filter(list => list.includes(j)).length + 0.5) / (words.length + 1)
+    sum += share * Math.log(leak[j]) + (1 - share) * Math.log(1 - leak[j])
+    for (let i = 0; i < m; i++) sum += Math.log(1 - weight[i * n + j])
+    words.forEach((list, d) => {
+      const off = tags[d].reduce((product, i) => product * (1 - weight[i * n + j]), 1 - leak[j])
+      sum += Math.log(list.includes(j) ? 1 - off : off)
+    })
+  }
+  return sum
+}
+
+test('fitNoisyOr(...) reports the objective as it is written, and rises with every step', () => {
+  const data = draw(120)
+  let before = Number.NEGATIVE_INFINITY
+  for (const stepLimit of [0, 1, 2, 5, 20]) {
+    const {loadings, certificate} = fitNoisyOr(data.words, data.tags, size, {tolerance: 1e-9, stepLimit})
+    expect(certificate).toMatchObject({status: 'step-limit', steps: stepLimit})
+    const weight = loadings.failure.map(f => 1 - f)
+    expect(certificate.objective).toBeCloseTo(plainObjective(data, weight, loadings.leak), 6)
+    expect(certificate.objective).toBeGreaterThan(before)
+    before = certificate.objective
+  }
+})
+
+test('fitNoisyOr(...) ends where no parameter can be moved to a better place', () => {
+  const data = draw(150)
+  const {loadings, certificate} = fitNoisyOr(data.words, data.tags, size, {tolerance: 1e-10, stepLimit: 20_000})
+  expect(certificate.status).toBe('optimal')
+  const weight = loadings.failure.map(f => 1 - f)
+  const best = plainObjective(data, weight, loadings.leak)
+  for (let at = 0; at < 40; at++) {
+    const cell = (at * 7) % weight.length
+    for (const move of [-0.02, 0.02]) {
+      const moved = weight.slice()
+      moved[cell] = Math.min(Math.max(moved[cell] + move, 0), 0.999)
+      expect(plainObjective(data, moved, loadings.leak)).toBeLessThan(best + 1e-4)
+      const leak = loadings.leak.slice()
+      leak[at] = Math.min(Math.max(leak[at] + move, 1e-4), 0.999)
+      expect(plainObjective(data, weight, leak)).toBeLessThan(best + 1e-4)
+    }
+  }
+})
+
+test('fitNoisyOr(...) makes nothing impossible: failures stay above 0, leaks above 0 and below 1', () => {
+  const {loadings} = fitNoisyOr([[0], [0], [0, 1]], [[0], [0], [1]], {conceptCount: 3, wordCount: 3})
+  expect(loadings.failure.every(f => f > 0 && f <= 1)).toBe(true)
+  expect(loadings.leak.every(l => l > 0 && l < 1)).toBe(true)
+  // Concept 2 is nowhere, concept 0 never meets word 1.
+  expect([...loadings.failure.subarray(6)]).toEqual([1, 1, 1])
+  expect(loadings.failure[1]).toBe(1)
 })

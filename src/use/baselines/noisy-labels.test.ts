@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {anyRates} from '../../../test/tables.ts'
-import {log, log1p, rng, sigmoid} from '../../base/numeric/index.ts'
-import {fitLogistic, sparseRows} from '../../learn/classifier/index.ts'
+import {log, log1p} from '../../base/numeric/index.ts'
 import {type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 
 const anyZ = fc.double({min: -8, max: 8, noNaN: true})
@@ -36,21 +35,6 @@ describe('noisyTarget("unbiased", ...)', () => {
       })
     )
   })
-
-  test('noisyTarget("unbiased", ...) of every flip, weighted by its chance, has the minimum of the true labels', () => {
-    const random = rng(5)
-    const rates = {truePositive: 0.4, falsePositive: 0.05}
-    const lists = Array.from({length: 60}, () => [0, 1, 2].filter(() => random.next() < 0.4))
-    const truth = lists.map(list => (random.next() < sigmoid(2 * list.length - 3) ? 1 : 0))
-    const on = truth.map(y => (y ? rates.truePositive : rates.falsePositive))
-    const {labels} = noisyTarget('unbiased', [...lists.map(() => 1), ...lists.map(() => 0)], rates)
-    const rowWeights = [...on, ...on.map(chance => 1 - chance)]
-    const options = {ridge: 0.5, tolerance: 1e-10}
-    const flips = fitLogistic(sparseRows(3, [...lists, ...lists]), labels, {...options, rowWeights})
-    const clean = fitLogistic(sparseRows(3, lists), truth, options)
-    for (let j = 0; j < 3; j++) expect(flips.weights[j]).toBeCloseTo(clean.weights[j], 7)
-    expect(flips.bias).toBeCloseTo(clean.bias, 7)
-  })
 })
 
 describe('noisyTarget("weighted", ...)', () => {
@@ -74,12 +58,6 @@ test('noisyTarget(...).anchorChance(z) is the chance of the anchor where z is th
   expect(noisyTarget('anchor', [0, 1], rates).anchorChance(logit(0.3))).toBeCloseTo(0.3, 12)
   expect(noisyTarget('unbiased', [0, 1], rates).anchorChance(logit(0.25))).toBeCloseTo(0.2, 12)
   expect(noisyTarget('weighted', [0, 1], rates).anchorChance(0)).toBeCloseTo(0.3, 12)
-})
-
-test('noisyTarget("anchor", ...) takes the anchor as it is', () => {
-  const target = noisyTarget('anchor', Uint8Array.of(1, 0), {truePositive: 0.5, falsePositive: 0.1})
-  expect([...target.labels]).toEqual([1, 0])
-  expect(target.rowWeights).toBeUndefined()
 })
 
 /** By thirds, on [-20, 20]. */

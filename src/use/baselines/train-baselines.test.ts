@@ -66,12 +66,6 @@ describe('trainBaselines', () => {
     expect(of('imputation')).toBeLessThan(of('noise-unbiased-rule'))
   })
 
-  test('trainBaselines(...) comes near the model that drew the documents', () => {
-    const own = brier({posterior: evidence => infer(model, evidence).probabilities}, fresh)
-    expect(brier(baselines.imputation, fresh)).toBeLessThan(1.3 * own)
-    expect(brier(baselines.imputation, fresh)).toBeGreaterThan(own)
-  })
-
   test('trainBaselines(...) never shows a classifier the anchor of its own concept; the rule believes it alone', () => {
     const {words} = fresh.documents[0]
     for (const name of ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted'] as const)
@@ -92,7 +86,7 @@ describe('trainBaselines', () => {
       seen.push(done)
       total = all
     }
-    trainBaselines(few, concepts, {ridges: [1, 10], stepLimit: 2}, {onProgress})
+    trainBaselines(few, concepts, {ridges: [1, 10], tolerance: 1e-2}, {onProgress})
     expect(seen).toEqual(Array.from({length: total}, (_, at) => at + 1))
     const stop = new AbortController()
     let fits = 0
@@ -104,15 +98,6 @@ describe('trainBaselines', () => {
       expect.objectContaining({code: 'cancelled'})
     )
     expect(fits).toBe(1)
-  })
-
-  test('trainBaselines(...) can do with two documents where an anchor fires', () => {
-    const few = corpus.documents.slice(0, 150)
-    const without = few.filter(({anchors}) => !anchors.includes(1))
-    const two = corpus.documents.filter(({anchors}) => anchors.includes(1)).slice(0, 2)
-    const rates = concepts.map((concept, i) => (i === 1 ? {...concept, falsePositive: 1e-3} : concept))
-    const {imputation} = trainBaselines({...corpus, documents: [...without, ...two]}, rates, {ridges: [1, 10]})
-    expect(imputation.certificate.classifiers?.heldOut.length).toBe(2)
   })
 
   test('trainBaselines(...) certifies the ridge and what was held out for it', () => {
@@ -169,10 +154,8 @@ describe('trainBaselines refuses or does without', () => {
   test.each([
     [{ridges: []}, '`ridges` must be a list of one or more numbers above 0; got []'],
     [{ridges: [1, 0]}, '`ridges` must be a list of one or more numbers above 0; got [1,0]'],
-    [{folds: 1}, '`folds` must be'],
     [{seed: 0.5}, '`seed` must be'],
     [{tolerance: 0}, '`tolerance` must be'],
-    [{stepLimit: 1.5}, '`stepLimit` must be'],
     [JSON.parse('{"ridge": 1}'), 'did you mean "ridges"?']
   ])('trainBaselines(..., %o)', (options, message) => {
     expect(() => trainBaselines(corpus, concepts, options)).toThrow(message)

@@ -13,15 +13,14 @@ import {
   anchorFault,
   type BaselineControl,
   type BaselineOptions,
-  checkBaselineOptions,
+  type ClassifierTask,
   checkTraining,
   fitsNeeded,
   foldsFor,
   labelFault,
   progressOf,
-  tasksOf,
-  trainClassifiers,
-  untrainedOf
+  STEP_LIMIT,
+  trainClassifiers
 } from './train-classifiers.ts'
 
 export type BaselineName =
@@ -31,7 +30,7 @@ export type BaselineName =
 /**
  * The paper's comparisons and common alternatives, from documents, the anchors' rates and the prevalences, without tags.
  * Classifiers see the words and the anchors of the other concepts; those named `-rule` use the concept's own anchor alone
- * where it fired.
+ * where it fired. A concept whose anchor cannot be learned gets its prevalence.
  *
  * - `anchor-label`: logistic regression with the anchor taken for the concept.
  * - `positive-unlabelled`: the same, corrected by {@link positiveUnlabelledLabels}, with its ridge.
@@ -45,93 +44,76 @@ export function trainBaselines(
   options?: Partial<BaselineOptions>,
   control: BaselineControl = {}
 ): Record<BaselineName, Baseline> {
-  const checked = checkBaselineOptions('trainBaselines', options)
-  checkTraining(corpus, concepts)
-  const {rows, train, bothWays, step} = anchorTrainer(corpus, concepts, checked, control)
-  const trainLoss = (loss: NoisyLoss) => train((observed, i) => noisyTarget(loss, observed, concepts[i]))
-
-  const anchorLabel = trainLoss('anchor')
-  const label = bothWays(anchorLabel)
-  // Guessed labels cannot choose a ridge of their own.
-  const {ridge} = anchorLabel.certificate
-  // c of Elkan and Noto is P(A) / p: every anchored document counts as positive, false ones included.
-  const rateOf = (rate: 'truePositive' | 'falsePositive' | 'prevalence') =>
-    Float64Array.from(concepts, one => one[rate])
-  const [truePositive, falsePositive, prevalence] = (['truePositive', 'falsePositive', 'prevalence'] as const).map(
-    rateOf
-  )
-  const labelledShare = oneSidedRates({truePositive, falsePositive, prevalence}).truePositive
-  const guessLabels: TargetOf = (observed, i, without) => {
-    const {seed, tolerance, stepLimit} = checked
-    const folds = foldsFor(observed, checked.folds)
-    const options = {ridge, folds, seed, tolerance, stepLimit, without}
-    const probabilities = crossFittedLogOdds(rows, observed, options).map(sigmoid)
-    step()
-    return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
-  }
-  const corrected = bothWays(train(guessLabels, {...checked, ridges: [ridge]}))
-  const unbiased = bothWays(trainLoss('unbiased'))
-  const weighted = bothWays(trainLoss('weighted'))
-  const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
-  throwIfCancelled(control.signal)
-  const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
-  const named = <Name extends string>(name: Name, {plain, rule}: typeof label) =>
-    ({[name]: plain, [`${name}-rule`]: rule}) as Record<Name | `${Name}-rule`, Baseline>
-  return {
-    ...named('anchor-label', label),
-    ...named('positive-unlabelled', corrected),
-    ...named('noise-unbiased', unbiased),
-    ...named('noise-weighted', weighted),
-    imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
-  }
-}
-
-type TargetOf = (fired: Uint8Array, i: number, without: readonly number[]) => NoisyTarget
-
-/** Trains one classifier per concept on targets made from its anchor; a concept whose anchor cannot be learned gets its prevalence. */
-function anchorTrainer(
-  corpus: Corpus,
-  concepts: readonly Concept[],
-  checked: BaselineOptions,
-  control: BaselineControl
-) {
+  const checked = checkTraining('trainBaselines', corpus, concepts, options)
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
   const fired = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({anchors}) => Number(anchors.includes(i))))
   const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i], 2) ?? anchorFault(one, fired[i]))
-  const untrained = untrainedOf(concepts, faults)
-  const prevalence = concepts.map(concept => concept.prevalence)
-  const tasksBy = (targetOf: TargetOf) =>
-    tasksOf(fired, {faults, prevalence, folds: checked.folds}, (observed, i) => {
-      const without = [n + i]
-      return {target: targetOf(observed, i, without), without}
-    })
-  const plain = tasksBy((observed, i) => noisyTarget('anchor', observed, concepts[i]))
-  const total = 3 * fitsNeeded(plain, checked.ridges.length) + 2 * (concepts.length - untrained.length)
-  const step = progressOf(total, control)
-  const train = (targetOf: TargetOf, options = checked) => trainClassifiers(rows, tasksBy(targetOf), options, step)
-  const bothWays = ({classifiers, certificate}: ReturnType<typeof trainClassifiers>) => {
-    const scores = conceptScores(classifiers, n)
-    const both = {classifiers: certificate, untrained}
-    const plain = classifierBaseline(scores, prevalence, both)
-    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, both)}
+  const tasksBy = (targetOf: (i: number) => NoisyTarget): ClassifierTask[] =>
+    concepts.map((concept, i) => ({concept, observed: fired[i], target: faults[i] ?? targetOf(i), without: [n + i]}))
+  const byLoss = (loss: NoisyLoss) => tasksBy(i => noisyTarget(loss, fired[i], concepts[i]))
+  const able = faults.filter(fault => fault === undefined).length
+  const step = progressOf(3 * fitsNeeded(byLoss('anchor'), checked) + 2 * able, control)
+  const train = (tasks: readonly ClassifierTask[], ridges = checked.ridges) =>
+    trainClassifiers(rows, tasks, {...checked, ridges}, step)
+
+  const label = train(byLoss('anchor'))
+  // Guessed labels cannot choose a ridge of their own.
+  const {ridge} = label.certificate.classifiers
+  const corrected = train(tasksBy(guessedTarget), [ridge])
+  const unbiased = bothWays(train(byLoss('unbiased')))
+  const weighted = train(byLoss('weighted'))
+  const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
+  throwIfCancelled(control.signal)
+  const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
+  return {
+    ...named('anchor-label', bothWays(label)),
+    ...named('positive-unlabelled', bothWays(corrected)),
+    ...named('noise-unbiased', unbiased),
+    ...named('noise-weighted', bothWays(weighted)),
+    imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
-  return {rows, train, bothWays, step}
+
+  function guessedTarget(i: number): NoisyTarget {
+    const {seed, tolerance} = checked
+    const options = {ridge, folds: foldsFor(fired[i]), seed, tolerance, stepLimit: STEP_LIMIT, without: [n + i]}
+    const chances = crossFittedLogOdds(rows, fired[i], options).map(sigmoid)
+    step()
+    return noisyTarget('anchor', positiveUnlabelledLabels(fired[i], chances, labelledShares(concepts)[i]), concepts[i])
+  }
+
+  function bothWays({classifiers, certificate}: ReturnType<typeof trainClassifiers>) {
+    const scores = conceptScores(classifiers, n)
+    const prevalence = concepts.map(concept => concept.prevalence)
+    return {
+      plain: classifierBaseline(scores, prevalence, certificate),
+      rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, certificate)
+    }
+  }
+}
+
+function named<Name extends string>(name: Name, {plain, rule}: {readonly plain: Baseline; readonly rule: Baseline}) {
+  return {[name]: plain, [`${name}-rule`]: rule} as Record<Name | `${Name}-rule`, Baseline>
+}
+
+/** c of Elkan and Noto, P(A) / p: every anchored document counts as positive, false ones included. */
+function labelledShares(concepts: readonly Concept[]): ArrayLike<number> {
+  return oneSidedRates({
+    truePositive: Float64Array.from(concepts, concept => concept.truePositive),
+    falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
+    prevalence: Float64Array.from(concepts, concept => concept.prevalence)
+  }).truePositive
 }
 
 /** Anchors and the network between concepts, without words: shows what the words of a model add. */
 export function anchorsInNetwork(
-  corpus: Pick<Corpus, 'lexicon'>,
+  {lexicon}: Pick<Corpus, 'lexicon'>,
   concepts: readonly Concept[],
   network: Network
 ): Baseline {
-  const {lexicon} = corpus
-  const size = {conceptCount: concepts.length, wordCount: lexicon.words.length}
-  const noWords = {
-    ...size,
-    failure: new Float64Array(size.conceptCount * size.wordCount).fill(1),
-    leak: new Float64Array(size.wordCount)
-  }
-  const model = composeModel({concepts, network, loadings: noWords, lexicon, seed: 0, options: {}, certificate: {}})
+  const [conceptCount, wordCount] = [concepts.length, lexicon.words.length]
+  const failure = new Float64Array(conceptCount * wordCount).fill(1)
+  const loadings = {conceptCount, wordCount, failure, leak: new Float64Array(wordCount)}
+  const model = composeModel({concepts, network, loadings, lexicon, seed: 0, options: {}, certificate: {}})
   return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
 }

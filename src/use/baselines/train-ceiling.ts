@@ -11,14 +11,12 @@ import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
   type BaselineOptions,
-  checkBaselineOptions,
+  type ClassifierTask,
   checkTraining,
   fitsNeeded,
   labelFault,
   progressOf,
-  tasksOf,
-  trainClassifiers,
-  untrainedOf
+  trainClassifiers
 } from './train-classifiers.ts'
 
 /** How many labelled documents regressions learn from, where there are more. */
@@ -43,21 +41,22 @@ export function trainCeiling(
   options?: Partial<BaselineOptions>,
   control: BaselineControl = {}
 ): Record<CeilingName, Baseline> & Partial<Record<RegressionName, Baseline>> {
-  const checked = checkBaselineOptions('trainCeiling', {ridges: RIDGES, ...options})
+  const checked = checkTraining('trainCeiling', {lexicon, documents}, concepts, {ridges: RIDGES, ...options})
   const tagged = documents.filter(isTagged)
   if (tagged.length === 0)
     throw new AdfaError(
       'bad-document',
       'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
     )
-  checkTraining({lexicon, documents}, concepts)
   const drawn = shuffled(tagged, rng(checked.seed).stream('labelled documents'))
   const sizes = labelledSizes.filter(size => size < tagged.length)
-  const samples = [...sizes.map(size => drawn.slice(0, size)), tagged].map(sampleOf)
+  const samples = [...sizes.map(size => drawn.slice(0, size)), tagged].map(sample => ({sample, tasks: tasksOf(sample)}))
   const idf = inverseFrequencies({lexicon, documents: tagged})
-  const total = samples.reduce((sum, {tasks}) => sum + fitsNeeded(tasks, checked.ridges.length), 0)
-  const step = progressOf(total, control)
-  const regressions = samples.map(sample => regress(sample, step))
+  const step = progressOf(
+    samples.reduce((sum, {tasks}) => sum + fitsNeeded(tasks, checked), 0),
+    control
+  )
+  const regressions = samples.map(regress)
   const tags = tagged.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   const {tree, independent, noisyOr} = modelsFromTags({lexicon, documents: tagged}, tags, concepts)
   return {
@@ -67,25 +66,24 @@ export function trainCeiling(
     'oracle-ml-independent': {...createPredictor(independent), certificate: {noisyOr}}
   }
 
-  function sampleOf(documents: readonly TaggedDocument[]) {
-    const observed = concepts.map((_, i) => Uint8Array.from(documents, ({labels}) => labels[i]))
-    const faults = observed.map(labels => labelFault('its tag occurs', labels, 1))
-    const prevalence = observed.map(labels => (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
-    const tasks = tasksOf(observed, {faults, prevalence, folds: checked.folds}, (labels, i) => {
-      return {target: noisyTarget('anchor', labels, concepts[i]), without: []}
+  function tasksOf(sample: readonly TaggedDocument[]): ClassifierTask[] {
+    return concepts.map((concept, i) => {
+      const observed = Uint8Array.from(sample, ({labels}) => labels[i])
+      const prevalence = (observed.filter(Boolean).length + 0.5) / (observed.length + 1)
+      const target = labelFault('its tag occurs', observed, 1) ?? noisyTarget('anchor', observed, concept)
+      return {concept: {name: concept.name, prevalence}, observed, target, without: []}
     })
-    return {documents, tasks, prevalence, untrained: untrainedOf(concepts, faults)}
   }
 
-  function regress({documents, tasks, prevalence, ...known}: ReturnType<typeof sampleOf>, onFit: () => void): Baseline {
+  function regress({sample, tasks}: (typeof samples)[number]): Baseline {
     const toUnitLength = {idf, typical: 1, usualIdf: 1}
     const scaleOf = ({words, anchors}: Evidence) =>
       documentScale(toUnitLength, [...words, ...anchors.map(i => lexicon.words.length + i)])
-    const rows = {...corpusRows({lexicon, documents}), scale: Float64Array.from(documents, scaleOf), idf}
-    const {classifiers, certificate} = trainClassifiers(rows, tasks, checked, onFit)
+    const rows = {...corpusRows({lexicon, documents: sample}), scale: Float64Array.from(sample, scaleOf), idf}
+    const {classifiers, certificate} = trainClassifiers(rows, tasks, checked, step)
     const scores = conceptScores(classifiers, lexicon.words.length, scaleOf)
-    const baseline = classifierBaseline(scores, prevalence, {classifiers: certificate, ...known})
-    return {...baseline, labelled: documents.length}
+    const prevalence = tasks.map(({concept}) => concept.prevalence)
+    return {...classifierBaseline(scores, prevalence, certificate), labelled: sample.length}
   }
 }
 

@@ -1,10 +1,9 @@
 import {AdfaError, above, checkOptions, type Rules, throwIfCancelled, whole} from '../../base/checks/index.ts'
-import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {log, logit} from '../../base/numeric/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {
   type Classifier,
   dealFolds,
-  type FoldOptions,
   fitLogistic,
   type LogisticOptions,
   logOdds,
@@ -12,29 +11,20 @@ import {
 } from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
+import {type ClassifierCertificate, possible} from './baseline.ts'
 import type {NoisyTarget} from './noisy-labels.ts'
 
-export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
+export interface BaselineOptions extends Pick<LogisticOptions, 'tolerance'> {
   /** One over the prior variance of each weight: the best of these for all concepts together. */
   readonly ridges: readonly number[]
-  /** The data are split into this many parts, held out in turn to judge ridges; fewer where a label is rarer. */
-  readonly folds: number
+  readonly seed: number
 }
 
-/** The tolerance is that of the anchor scores in the noise room; held-out anchors chose ridges of 1 and 4 on real text. */
-export const baselineDefaults: BaselineOptions = {
-  ridges: [0.25, 1, 4, 16],
-  folds: 4,
-  seed: 0,
-  tolerance: 1e-4,
-  stepLimit: 200
-}
+/** The tolerance is that of the anchor scores of `learn/noise`; held-out anchors chose ridges of 1 and 4 on real text. */
+const baselineDefaults: BaselineOptions = {ridges: [0.25, 1, 4, 16], seed: 0, tolerance: 1e-4}
 
-export interface BaselineControl {
-  /** Called after each classifier, with the total number. */
-  readonly onProgress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
-}
+export const STEP_LIMIT = 200
+const FOLDS = 4
 
 const [isRidge] = above(0)
 const rules: Rules<BaselineOptions> = {
@@ -42,58 +32,30 @@ const rules: Rules<BaselineOptions> = {
     value => Array.isArray(value) && value.length > 0 && value.every(isRidge),
     'a list of one or more numbers above 0'
   ],
-  folds: whole(2, 255),
   seed: whole(),
-  tolerance: above(0),
-  stepLimit: whole(0)
+  tolerance: above(0)
 }
 
-/** The options over their defaults. */
-export function checkBaselineOptions(owner: string, given: Partial<BaselineOptions> | undefined): BaselineOptions {
+/** Returns the options with their defaults; refuses concepts that the corpus does not have. */
+export function checkTraining(
+  owner: string,
+  {lexicon}: Corpus,
+  concepts: readonly Concept[],
+  given: Partial<BaselineOptions> | undefined
+): BaselineOptions {
+  const names = lexicon.anchors.map(({concept}) => concept)
+  if (names.join('\n') !== concepts.map(({name}) => name).join('\n'))
+    throw new AdfaError(
+      'mismatch',
+      `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
+    )
   return checkOptions(owner, baselineDefaults, rules, given)
 }
 
-/** One concept to learn. */
-export interface ClassifierTask {
-  /** 0 or 1 per row, to judge held-out rows by. */
-  readonly observed: ArrayLike<number>
-  readonly target: NoisyTarget
-  /** Columns it may not see. */
-  readonly without: readonly number[]
-  /** The rows have this many parts to hold out; with fewer than two the task does not judge ridges. */
-  readonly folds: number
-  /** The log-odds of every row, for a concept that no classifier can learn. */
-  readonly constant?: number | undefined
-}
-
-/**
- * A task for each concept by its labels, with a classifier to be trained as `of` says; a concept with a fault, which no classifier can
- * learn, has its prevalence in every row.
- */
-export function tasksOf(
-  observed: readonly Uint8Array[],
-  {faults, prevalence, folds}: Labelling,
-  of: (labels: Uint8Array, i: number) => Pick<ClassifierTask, 'target' | 'without'>
-): ClassifierTask[] {
-  return observed.map((labels, i) => {
-    if (faults[i] === undefined) return {observed: labels, folds: foldsFor(labels, folds), ...of(labels, i)}
-    const target = {labels: Float64Array.from(labels), anchorChance: sigmoid}
-    const constant = logit(clamp(prevalence[i], CHANCE_FLOOR, 1 - CHANCE_FLOOR))
-    return {observed: labels, target, without: [], folds: 0, constant}
-  })
-}
-
-/** By concept, why no classifier can learn it, if none can, and its prevalence; the largest number of folds. */
-interface Labelling {
-  readonly faults: readonly (string | undefined)[]
-  readonly prevalence: readonly number[]
-  readonly folds: number
-}
-
-/** The number of folds: `folds`, or fewer where a label is rarer. */
-export function foldsFor(observed: Uint8Array, folds: number): number {
-  const ones = observed.reduce((sum, label) => sum + label, 0)
-  return Math.min(folds, ones, observed.length - ones)
+export interface BaselineControl {
+  /** Called after each classifier, with the total number. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
 }
 
 /** Counts classifiers as they are trained, and stops where the caller asks for it. */
@@ -105,20 +67,22 @@ export function progressOf(total: number, {onProgress, signal}: BaselineControl)
   }
 }
 
-/** A concept without a classifier, and why. */
-export interface Untrained {
-  readonly concept: string
-  readonly reason: string
+/** One concept to learn. */
+export interface ClassifierTask {
+  readonly concept: Pick<Concept, 'name' | 'prevalence'>
+  /** 0 or 1 per row, to judge held-out rows by. */
+  readonly observed: Uint8Array
+  /** What is learned, or why no classifier can learn it; then every row has the prevalence. */
+  readonly target: NoisyTarget | string
+  /** Columns it may not see. */
+  readonly without: readonly number[]
 }
 
-/** Refuses concepts that are not those of the corpus. */
-export function checkTraining({lexicon}: Corpus, concepts: readonly Concept[]): void {
-  const names = lexicon.anchors.map(({concept}) => concept)
-  if (names.join('\n') !== concepts.map(({name}) => name).join('\n'))
-    throw new AdfaError(
-      'mismatch',
-      `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
-    )
+/** Why no classifier can learn these labels, if none can; held out by folds, it needs two documents of both kinds. */
+export function labelFault(what: string, observed: Uint8Array, least: 1 | 2): string | undefined {
+  const ones = sum(observed)
+  if (Math.min(ones, observed.length - ones) >= least) return undefined
+  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${least} with and ${least} without`
 }
 
 /**
@@ -128,41 +92,11 @@ export function checkTraining({lexicon}: Corpus, concepts: readonly Concept[]): 
 export function anchorFault({truePositive: t, falsePositive: e}: Concept, fired: Uint8Array): string | undefined {
   if (!(e > 0 && e < t && t < 1))
     return `its anchor must fire more often with the concept than without, never always or never; got ${percent(t)} and ${percent(e)}`
-  const firing = fired.reduce((sum, one) => sum + one, 0) / fired.length
+  const firing = sum(fired) / fired.length
   if (!(firing > e && firing < t))
     return `in the training documents its anchor fires in ${percent(firing)}; its rates imply ${percent(e)} to ${percent(t)}`
   return undefined
 }
-
-/** Why no classifier can learn these labels, if none can; held out by folds, it needs two documents of both kinds. */
-export function labelFault(what: string, observed: Uint8Array, least: 1 | 2): string | undefined {
-  const ones = observed.reduce((sum, label) => sum + label, 0)
-  if (Math.min(ones, observed.length - ones) >= least) return undefined
-  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${least} with and ${least} without`
-}
-
-/** The concepts with a fault. */
-export function untrainedOf(concepts: readonly Concept[], faults: readonly (string | undefined)[]): Untrained[] {
-  return concepts.flatMap(({name}, i) => {
-    const reason = faults[i]
-    return reason === undefined ? [] : [{concept: name, reason}]
-  })
-}
-
-export interface TrainingCertificate {
-  readonly ridge: number
-  /** Mean log-likelihood of the held-out observations, per row and concept; empty if there was nothing to choose. */
-  readonly heldOut: readonly {readonly ridge: number; readonly logLikelihood: number}[]
-  /** Concepts whose classifier stopped at the step limit. */
-  readonly unfinished: number
-}
-
-/** Keeps held-out probabilities away from 0 and 1, where a single error would decide everything. */
-const CHANCE_FLOOR = 1e-6
-
-/** All concepts share the ridge, so this many of them, evenly spread, are enough to choose it. */
-const JUDGE_LIMIT = 12
-const ENOUGH_ROWS = 1000
 
 /** Rows whose column j counts idf_j instead of 1. */
 interface WeightedRows extends SparseRows {
@@ -179,74 +113,93 @@ interface WeightedRows extends SparseRows {
 export function trainClassifiers(
   rows: WeightedRows,
   tasks: readonly ClassifierTask[],
-  options: Omit<BaselineOptions, 'folds'>,
+  options: BaselineOptions,
   onFit: () => void = () => {}
-): {readonly classifiers: readonly Classifier[]; readonly certificate: TrainingCertificate} {
-  const {ridges, tolerance, stepLimit, seed} = options
-  const fitTask = ({target, without}: ClassifierTask, ridge: number, inFit?: ArrayLike<number>) => {
-    const {labels, rowWeights: own} = target
-    const rowWeights = inFit === undefined ? own : labels.map((_, d) => inFit[d] * (own?.[d] ?? 1))
-    const ridges = rows.idf === undefined ? ridge : Float64Array.from(rows.idf, idf => ridge / idf ** 2)
-    const classifier = fitLogistic(rows, labels, {ridge: ridges, tolerance, stepLimit, without, rowWeights})
-    onFit()
-    return classifier
-  }
-  const judges = judgesOf(tasks)
-  const heldOut =
-    ridges.length === 1 || judges.length === 0
-      ? []
-      : ridges.map(ridge => ({ridge, logLikelihood: heldOutLikelihood(ridge)}))
-  const {ridge} = heldOut.reduce((best, trial) => (trial.logLikelihood > best.logLikelihood ? trial : best), {
+): {readonly classifiers: readonly Classifier[]; readonly certificate: ClassifierCertificate} {
+  const {ridges, tolerance, seed} = options
+  const judges = judgesOf(tasks, ridges)
+  const heldOut = judges.length === 0 ? [] : ridges.map(ridge => ({ridge, logLikelihood: heldOutLikelihood(ridge)}))
+  const best = heldOut.reduce((best, trial) => (trial.logLikelihood > best.logLikelihood ? trial : best), {
     ridge: ridges[0],
     logLikelihood: Number.NEGATIVE_INFINITY
   })
-  const classifiers = tasks.map(task =>
-    task.constant === undefined ? fitTask(task, ridge) : constantClassifier(task.constant, rows.columnCount)
+  const classifiers = tasks.map(({concept, target, without}) =>
+    typeof target === 'string'
+      ? constantClassifier(concept.prevalence, rows.columnCount)
+      : fit(target, without, best.ridge)
   )
-  const unfinished = classifiers.filter(({certificate}) => certificate.status === 'step-limit').length
-  return {classifiers, certificate: {ridge, heldOut, unfinished}}
+  const untrained = tasks.flatMap(({concept, target}) =>
+    typeof target === 'string' ? [{concept: concept.name, reason: target}] : []
+  )
+  return {classifiers, certificate: {classifiers: {ridge: best.ridge, heldOut}, untrained}}
+
+  function fit({labels, rowWeights}: NoisyTarget, without: readonly number[], ridge: number): Classifier {
+    const ridges = rows.idf === undefined ? ridge : Float64Array.from(rows.idf, idf => ridge / idf ** 2)
+    const classifier = fitLogistic(rows, labels, {ridge: ridges, tolerance, stepLimit: STEP_LIMIT, without, rowWeights})
+    onFit()
+    return classifier
+  }
 
   function heldOutLikelihood(ridge: number): number {
-    let sum = 0
-    let count = 0
-    for (const task of judges) {
-      const folds = dealFolds(task.observed, {folds: task.folds, seed})
-      for (let held = 0; held < heldOutFolds(task); held++) {
-        const inFit = folds.map(fold => (fold === held ? 0 : 1))
-        const z = logOdds(fitTask(task, ridge, inFit), rows)
+    let [total, count] = [0, 0]
+    for (const {observed, target, without, folds, held} of judges) {
+      const foldOf = dealFolds(observed, {folds, seed})
+      for (let fold = 0; fold < held; fold++) {
+        const rowWeights = target.labels.map((_, d) => (foldOf[d] === fold ? 0 : (target.rowWeights?.[d] ?? 1)))
+        const z = logOdds(fit({...target, rowWeights}, without, ridge), rows)
         for (let d = 0; d < z.length; d++) {
-          if (inFit[d]) continue
-          const chance = clamp(task.target.anchorChance(z[d]), CHANCE_FLOOR, 1 - CHANCE_FLOOR)
-          sum += log(task.observed[d] ? chance : 1 - chance)
+          if (foldOf[d] !== fold) continue
+          const chance = possible(target.anchorChance(z[d]))
+          total += log(observed[d] ? chance : 1 - chance)
           count++
         }
       }
     }
-    return sum / count
+    return total / count
   }
 }
 
-type TaskSize = Pick<ClassifierTask, 'observed' | 'folds'>
-
-/** As many folds as give 1,000 held-out rows, or all. */
-function heldOutFolds({observed, folds}: TaskSize): number {
-  return Math.min(folds, Math.ceil((folds * ENOUGH_ROWS) / observed.length))
+/** A classifier that sees nothing. */
+export function constantClassifier(prevalence: number, columnCount: number): Classifier {
+  const certificate = {status: 'optimal', steps: 0} as const
+  return {bias: logit(possible(prevalence)), weights: new Float64Array(columnCount), certificate}
 }
 
-function judgesOf<Task extends TaskSize>(tasks: readonly Task[]): Task[] {
-  const able = tasks.filter(({folds}) => folds > 1)
+/** How many classifiers {@link trainClassifiers} fits. */
+export function fitsNeeded(tasks: readonly ClassifierTask[], {ridges}: BaselineOptions): number {
+  const heldOut = judgesOf(tasks, ridges).reduce((total, {held}) => total + held, 0)
+  return tasks.filter(({target}) => typeof target !== 'string').length + ridges.length * heldOut
+}
+
+interface Judge extends ClassifierTask {
+  readonly target: NoisyTarget
+  /** The rows have this many parts, of which so many are held out. */
+  readonly folds: number
+  readonly held: number
+}
+
+/** All concepts share the ridge, so this many of them, evenly spread, and this many held-out rows of each are enough to choose it. */
+const JUDGE_LIMIT = 12
+const ENOUGH_ROWS = 1000
+
+/** The tasks that a ridge is chosen by; none where there is no choice. */
+function judgesOf(tasks: readonly ClassifierTask[], ridges: readonly number[]): Judge[] {
+  if (ridges.length === 1) return []
+  const able = tasks.flatMap(({target, ...task}) => {
+    const folds = foldsFor(task.observed)
+    const held = Math.min(folds, Math.ceil((folds * ENOUGH_ROWS) / task.observed.length))
+    return typeof target === 'string' || folds < 2 ? [] : [{...task, target, folds, held}]
+  })
   const every = Math.ceil(able.length / JUDGE_LIMIT)
   return able.filter((_, i) => i % every === 0)
 }
 
-/** A classifier that sees nothing. */
-export function constantClassifier(bias: number, columnCount: number): Classifier {
-  const certificate = {status: 'optimal', steps: 0} as const
-  return {bias, weights: new Float64Array(columnCount), certificate}
+/** The number of parts that are held out in turn: four, or fewer where a label is rarer. */
+export function foldsFor(observed: Uint8Array): number {
+  const ones = sum(observed)
+  return Math.min(FOLDS, ones, observed.length - ones)
 }
 
-/** How many classifiers {@link trainClassifiers} fits. */
-export function fitsNeeded(tasks: readonly TaskSize[], ridgeCount: number): number {
-  const judged = judgesOf(tasks).reduce((sum, task) => sum + heldOutFolds(task), 0)
-  return tasks.filter(({folds}) => folds > 0).length + (ridgeCount === 1 ? 0 : ridgeCount * judged)
+function sum(labels: Uint8Array): number {
+  return labels.reduce((total, label) => total + label, 0)
 }

@@ -1,12 +1,12 @@
 import {clamp, log, logit} from '../../base/numeric/index.ts'
-import {type Classifier, corpusRows} from '../../learn/classifier/index.ts'
+import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import {classPrior, sourceVotes, type VoteGroup, voteGroups} from '../../learn/votes/index.ts'
-import {type Corpus, type Evidence, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
+import {type Corpus, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import {
   type Baseline,
   type BaselineCertificate,
-  type ConceptScores,
+  type ClassifierCertificate,
   classifierBaseline,
   conceptScores
 } from './baseline.ts'
@@ -14,15 +14,12 @@ import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
   type BaselineOptions,
-  checkBaselineOptions,
   checkTraining,
   constantClassifier,
   fitsNeeded,
   labelFault,
   progressOf,
-  tasksOf,
-  trainClassifiers,
-  untrainedOf
+  trainClassifiers
 } from './train-classifiers.ts'
 import {classBeliefs, fitAccuracies, fitDawidSkene, majority} from './vote-models.ts'
 
@@ -45,8 +42,7 @@ export function trainVoteBaselines(
   options?: Partial<BaselineOptions>,
   control: BaselineControl = {}
 ): Record<VoteBaselineName, Baseline> | undefined {
-  const checked = checkBaselineOptions('trainVoteBaselines', options)
-  checkTraining(corpus, concepts)
+  const checked = checkTraining('trainVoteBaselines', corpus, concepts, options)
   const majorityVote = majorityBaseline(corpus.lexicon, concepts)
   if (majorityVote === undefined) return undefined
   return {
@@ -59,9 +55,12 @@ export function trainVoteBaselines(
 
 /** `majority-vote`, which needs no training; undefined where the lexicon has no exclusive group. */
 export function majorityBaseline(lexicon: Lexicon, concepts: readonly Concept[]): Baseline | undefined {
-  const {groups, prevalence, balances} = voteGroupsOf(lexicon, concepts)
+  const groups = groupsOf(lexicon, concepts)
   if (groups.length === 0) return undefined
-  return voteBaseline(groups, prevalence, (votes, at) => majority(votes, balances[at]), {})
+  return voteBaseline(
+    groups.map(group => ({group, beliefsOf: votes => majority(votes, group.prior)})),
+    concepts
+  )
 }
 
 /**
@@ -73,39 +72,45 @@ function modelBaseline(
   concepts: readonly Concept[],
   fit: typeof fitDawidSkene
 ): Baseline {
-  const {groups, prevalence, balances} = voteGroupsOf(lexicon, concepts)
-  const models = groups.map((group, at) => {
+  const em: {readonly rounds: number; readonly change: number}[] = []
+  const judges = groupsOf(lexicon, concepts).map((group): Judge => {
     const all = documents.map(({members}) => sourceVotes(group, members))
-    return fit(group.atMostOne ? all : all.filter(({length}) => length > 0), group, balances[at])
+    const model = fit(group.atMostOne ? all : all.filter(({length}) => length > 0), group, group.prior)
+    em.push({rounds: model.rounds, change: model.change})
+    const beliefs = classBeliefs(model)
+    return {group, beliefsOf: votes => (votes.length === 0 ? group.prior : beliefs(votes))}
   })
-  const beliefs = models.map(classBeliefs)
-  const em = models.map(({rounds, change}) => ({rounds, change}))
-  return voteBaseline(groups, prevalence, (votes, at) => (votes.length === 0 ? balances[at] : beliefs[at](votes)), {em})
+  return voteBaseline(judges, concepts, {em})
 }
 
-/** All groups, those too of which at most one class holds, with the prior of their classes. */
-function voteGroupsOf({anchors}: Lexicon, concepts: readonly Concept[]) {
-  const groups = voteGroups(anchors, exclusiveGroups(anchors))
+interface PriorGroup extends VoteGroup {
+  readonly prior: Float64Array
+}
+
+/** P(class | votes) for the classes of a group. */
+interface Judge {
+  readonly group: VoteGroup
+  readonly beliefsOf: (votes: readonly number[]) => Float64Array
+}
+
+/** All groups, also those of which at most one class holds, with the prior of their classes. */
+function groupsOf({anchors}: Lexicon, concepts: readonly Concept[]): PriorGroup[] {
   const prevalence = concepts.map(concept => concept.prevalence)
-  return {groups, prevalence, balances: groups.map(group => classPrior(group, prevalence))}
+  return voteGroups(anchors, exclusiveGroups(anchors)).map(group => ({...group, prior: classPrior(group, prevalence)}))
 }
 
-/** A baseline by the beliefs on the classes of each group. */
 function voteBaseline(
-  groups: readonly VoteGroup[],
-  prevalence: readonly number[],
-  beliefsOf: (votes: readonly number[], group: number) => Float64Array,
-  certificate: BaselineCertificate
+  judges: readonly Judge[],
+  concepts: readonly Concept[],
+  certificate: BaselineCertificate = {}
 ): Baseline {
-  const base = Float64Array.from(prevalence, finiteLogit)
-  const scores: ConceptScores = evidence => {
-    const z = base.slice()
-    groups.forEach((group, at) => {
-      const beliefs = beliefsOf(sourceVotes(group, evidence.members), at)
-      group.concepts.forEach((i, label) => {
-        z[i] = finiteLogit(beliefs[label])
-      })
-    })
+  const prevalence = concepts.map(concept => concept.prevalence)
+  const scores = ({members}: {readonly members: readonly number[]}) => {
+    const z = Float64Array.from(prevalence, finiteLogit)
+    for (const {group, beliefsOf} of judges) {
+      const beliefs = beliefsOf(sourceVotes(group, members))
+      for (const [label, i] of group.concepts.entries()) z[i] = finiteLogit(beliefs[label])
+    }
     return z
   }
   return classifierBaseline(scores, prevalence, certificate)
@@ -117,48 +122,39 @@ function finiteLogit(p: number): number {
 }
 
 function regressionBaseline(
-  corpus: Corpus,
+  {lexicon, documents}: Corpus,
   concepts: readonly Concept[],
   checked: BaselineOptions,
   control: BaselineControl
 ): Baseline {
-  const {lexicon} = corpus
-  const columnCount = lexicon.words.length + lexicon.anchors.length
-  const {groups, prevalence} = voteGroupsOf(lexicon, concepts)
-  const classifiers: Classifier[] = concepts.map(({prevalence: p}) => constantClassifier(finiteLogit(p), columnCount))
-  const untrained: ReturnType<typeof untrainedOf> = []
-  let certificate: BaselineCertificate = {}
-  for (const group of groups) {
-    const labelled = corpus.documents.flatMap(document => {
-      const label = clearMajority(group, document)
-      return label === undefined ? [] : [{document, label}]
+  const n = lexicon.words.length
+  const anchors = lexicon.anchors.map((_, i) => n + i)
+  const classifiers = concepts.map(({prevalence}) => constantClassifier(prevalence, n + anchors.length))
+  const certificates: ClassifierCertificate[] = []
+  for (const group of groupsOf(lexicon, concepts)) {
+    const labels = documents.map(({members}) => clearMajority(group, sourceVotes(group, members)))
+    const clear = documents.filter((_, d) => labels[d] !== undefined)
+    const known = labels.filter(label => label !== undefined)
+    const tasks = group.concepts.map((i, at) => {
+      const observed = Uint8Array.from(known, label => Number(label === at))
+      const target = labelFault('it has the most votes', observed, 2) ?? noisyTarget('anchor', observed, concepts[i])
+      return {concept: concepts[i], observed, target, without: anchors}
     })
-    const rows = corpusRows({lexicon, documents: labelled.map(({document}) => document)})
-    const anchors = lexicon.anchors.map((_, i) => lexicon.words.length + i)
-    const observed = group.concepts.map((_, at) => Uint8Array.from(labelled, ({label}) => Number(label === at)))
-    const faults = observed.map(labels => labelFault('it has the most votes', labels, 2))
-    const own = group.concepts.map(i => concepts[i])
-    untrained.push(...untrainedOf(own, faults))
-    const labelling = {faults, prevalence: own.map(concept => concept.prevalence), folds: checked.folds}
-    const tasks = tasksOf(observed, labelling, (labels, at) => {
-      return {target: noisyTarget('anchor', labels, own[at]), without: anchors}
-    })
-    const step = progressOf(fitsNeeded(tasks, checked.ridges.length), control)
-    const trained = trainClassifiers(rows, tasks, checked, step)
-    group.concepts.forEach((i, at) => {
-      classifiers[i] = trained.classifiers[at]
-    })
-    certificate = {classifiers: trained.certificate}
+    const rows = corpusRows({lexicon, documents: clear})
+    const trained = trainClassifiers(rows, tasks, checked, progressOf(fitsNeeded(tasks, checked), control))
+    for (const [at, i] of group.concepts.entries()) classifiers[i] = trained.classifiers[at]
+    certificates.push(trained.certificate)
   }
-  return classifierBaseline(conceptScores(classifiers, lexicon.words.length), prevalence, {...certificate, untrained})
+  const prevalence = concepts.map(concept => concept.prevalence)
+  return classifierBaseline(conceptScores(classifiers, n), prevalence, {
+    ...certificates.at(-1),
+    untrained: certificates.flatMap(({untrained}) => untrained)
+  })
 }
 
 /** The class with more votes than any other. */
-function clearMajority(group: VoteGroup, {members}: Evidence): number | undefined {
-  const counts = group.concepts.map(() => 0)
-  const votes = sourceVotes(group, members)
-  for (let at = 1; at < votes.length; at += 2) counts[votes[at]]++
+function clearMajority({concepts}: VoteGroup, votes: readonly number[]): number | undefined {
+  const counts = concepts.map((_, label) => votes.filter((vote, at) => at % 2 === 1 && vote === label).length)
   const most = Math.max(...counts)
-  const winners = [...counts.keys()].filter(label => counts[label] === most)
-  return most > 0 && winners.length === 1 ? winners[0] : undefined
+  return most > 0 && counts.indexOf(most) === counts.lastIndexOf(most) ? counts.indexOf(most) : undefined
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {randomIndex, rng} from '../../base/numeric/index.ts'
 import {classPrior, sourceVotes, voteGroups} from '../../learn/votes/index.ts'
 import {buildCorpus, exclusiveGroups, parseAnchors} from '../../read/data/index.ts'
 import {classBeliefs, fitAccuracies, fitDawidSkene, majority, type VoteModel} from './vote-models.ts'
@@ -87,48 +86,6 @@ describe('models of votes', () => {
       }),
       {numRuns: 50}
     )
-  })
-
-  test('fitDawidSkene(...) finds the rates that votes were drawn with', () => {
-    const random = rng(5)
-    const truth = [
-      [0.7, 0.1, 0.2],
-      [0.1, 0.6, 0.3]
-    ]
-    const documents = Array.from({length: 20_000}, () => {
-      const label = random.next() < 0.4 ? 0 : 1
-      return Array.from({length: 6}, () => {
-        const draw = random.next()
-        const [first, second] = truth[label]
-        return draw < first ? 0 : draw < first + second ? 1 : -1
-      })
-    })
-    const {balance, rates} = fitDawidSkene(
-      documents.map(flat),
-      {classCount: 2, sourceCount: 6},
-      Float64Array.of(0.5, 0.5)
-    )
-    // Rates of 8,000 documents have standard errors of .006, and classes that are not quite known add as much.
-    expect(balance[0]).toBeCloseTo(0.4, 1)
-    for (let source = 0; source < 6; source++)
-      for (const [at, rate] of truth.flat().entries())
-        expect(Math.abs(rates[6 * source + at] - rate)).toBeLessThan(0.03)
-  })
-
-  test('fitAccuracies(...) ranks sources by how often they are right', () => {
-    const random = rng(6)
-    const accuracy = [0.9, 0.75, 0.6, 0.6]
-    const documents = Array.from({length: 5000}, () => {
-      const label = randomIndex(random, 3)
-      return accuracy.map(a =>
-        random.next() < 0.5 ? -1 : random.next() < a ? label : (label + 1 + randomIndex(random, 2)) % 3
-      )
-    })
-    const start = new Float64Array(3).fill(1 / 3)
-    const {rates} = fitAccuracies(documents.map(flat), {classCount: 3, sourceCount: 4}, start)
-    const found = accuracy.map((_, source) => rates[source * 12])
-    expect(found[0]).toBeGreaterThan(found[1])
-    expect(found[1]).toBeGreaterThan(Math.max(found[2], found[3]))
   })
 
   test('classBeliefs(...) stay probabilities where a source is never wrong', () => {

@@ -1,7 +1,7 @@
 import {isPairNetwork} from '../../base/network/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {networkNeighbours} from '../report/index.ts'
+import {type CertificateFacts, networkNeighbours, shownRates} from '../report/index.ts'
 import type {Match} from './match-concepts.ts'
 import {type Figure, isClear, type Verdict, verdictOf} from './verdict.ts'
 
@@ -20,28 +20,25 @@ export interface EdgeChange {
   readonly verdict: Verdict
 }
 
-/** A model, and which of its concepts have rates that somebody measured. */
-interface MeasuredModel {
+/** A model, with what its certificate says. */
+export interface Side {
   readonly model: Model
-  readonly isMeasured: readonly boolean[]
+  readonly facts: CertificateFacts
 }
 
 /** Edges gained, lost, turned and moved between concepts that both models have; clear changes first, the largest first. */
-export function compareEdges([a, b]: readonly [MeasuredModel, MeasuredModel], matches: readonly Match[]): EdgeChange[] {
+export function compareEdges(a: Side, b: Side, matches: readonly Match[]): EdgeChange[] {
   const [before, after] = [edgeReader(a), edgeReader(b)]
-  const changes: {readonly change: EdgeChange; readonly size: number}[] = []
-  matches.forEach(([i, k], at) => {
-    for (const [j, l] of matches.slice(at + 1)) {
-      const [own, other] = [before(i, j), after(k, l)]
-      const kind = kindOf(own, other)
-      if (kind === undefined) continue
-      const between = [b.model.concepts[k].name, b.model.concepts[l].name] as const
-      const verdict = oddsVerdict(own.odds, other.odds)
-      const size = isClear(verdict) ? Math.abs(log(other.odds?.value ?? 1) - log(own.odds?.value ?? 1)) : -1
-      changes.push({change: {kind, between, a: own.odds?.value, b: other.odds?.value, verdict}, size})
-    }
+  const pairs = matches.flatMap((first, at) => matches.slice(at + 1).map(second => [first, second] as const))
+  const changes = pairs.flatMap(([[i, k], [j, l]]): EdgeChange[] => {
+    const [own, other] = [before(i, j), after(k, l)]
+    const verdict = oddsVerdict(own.odds, other.odds)
+    const kind = kindOf(own, other, verdict)
+    const between = [b.model.concepts[k].name, b.model.concepts[l].name] as const
+    return kind === undefined ? [] : [{kind, between, a: own.odds?.value, b: other.odds?.value, verdict}]
   })
-  return changes.sort((x, y) => y.size - x.size).map(({change}) => change)
+  const size = ({a = 1, b = 1, verdict}: EdgeChange) => (isClear(verdict) ? Math.abs(log(b) - log(a)) : -1)
+  return changes.sort((x, y) => size(y) - size(x))
 }
 
 interface ReadEdge {
@@ -49,13 +46,11 @@ interface ReadEdge {
   readonly odds?: Figure
 }
 
-function kindOf(a: ReadEdge, b: ReadEdge): EdgeChangeKind | undefined {
+function kindOf(a: ReadEdge, b: ReadEdge, verdict: Verdict): EdgeChangeKind | undefined {
   if (!a.isEdge && !b.isEdge) return undefined
-  if (!a.isEdge) return 'gained'
-  if (!b.isEdge) return 'lost'
-  const [from, to] = [a.odds?.value ?? 1, b.odds?.value ?? 1]
-  if ((from - 1) * (to - 1) < 0) return 'turned'
-  return isClear(oddsVerdict(a.odds, b.odds)) ? 'moved' : undefined
+  if (a.isEdge !== b.isEdge) return a.isEdge ? 'lost' : 'gained'
+  if (((a.odds?.value ?? 1) - 1) * ((b.odds?.value ?? 1) - 1) < 0) return 'turned'
+  return isClear(verdict) ? 'moved' : undefined
 }
 
 /** By their logarithms, since an odds ratio of 2 is as far from 1 as one of a half. */
@@ -68,19 +63,19 @@ function oddsVerdict(a: Figure | undefined, b: Figure | undefined): Verdict {
 }
 
 /** Whether two concepts share an edge, and the odds ratio of the pair as far as the network has one. */
-function edgeReader({model, isMeasured}: MeasuredModel): (i: number, k: number) => ReadEdge {
+function edgeReader({model, facts}: Side): (i: number, k: number) => ReadEdge {
   const {network, concepts} = model
-  const neighbours = networkNeighbours(model).map(list => new Map(list.map(({index, strength}) => [index, strength])))
+  const isMeasured = concepts.map(concept => shownRates(facts, concept) !== undefined)
+  const neighbours = networkNeighbours(model)
   return (i, k) => {
-    const strength = neighbours[i].get(k)
-    const isEdge = strength !== undefined
-    if (!isPairNetwork(network)) return {isEdge, ...(isEdge && {odds: {value: exp(strength)}})}
+    const strength = neighbours[i].find(({index}) => index === k)?.strength
+    if (!isPairNetwork(network))
+      return strength === undefined ? {isEdge: false} : {isEdge: true, odds: {value: exp(strength)}}
     const at = i * concepts.length + k
     const value = exp(network.couplings[at])
     // The error of a guessed rate is unknown, and so is that of the odds.
-    return {
-      isEdge,
-      odds: isMeasured[i] && isMeasured[k] ? {value, low: network.low[at], high: network.high[at]} : {value}
-    }
+    const isKnown = isMeasured[i] && isMeasured[k]
+    const odds = isKnown ? {value, low: network.low[at], high: network.high[at]} : {value}
+    return {isEdge: strength !== undefined, odds}
   }
 }

@@ -1,10 +1,8 @@
-import type {Model} from '../../learn/model/index.ts'
+import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import {type CertificateFacts, certificateFacts, type Estimate, shownRates} from '../report/index.ts'
-import {compareEdges, type EdgeChange} from './compare-edges.ts'
-import {compareWords, type WordChange} from './compare-words.ts'
-import {crossedDocuments, type Scores} from './crossed-documents.ts'
-import {type Match, matchConcepts, type Renamed} from './match-concepts.ts'
+import {certificateFacts, type Estimate, shownRates} from '../report/index.ts'
+import {compareEdges, type EdgeChange, type Side} from './compare-edges.ts'
+import {crossedDocuments, type Match, matchConcepts, type Renamed, type Scores} from './match-concepts.ts'
 import {type Change, type Figure, isClear, verdictOf} from './verdict.ts'
 
 export interface CompareOptions {
@@ -47,8 +45,6 @@ export interface MomentFacts {
   readonly gap: number
 }
 
-export type RateName = 'prevalence' | 'precision' | 'truePositive' | 'falsePositive'
-
 export interface ConceptChange {
   /** In the second model. */
   readonly concept: string
@@ -61,7 +57,9 @@ export interface ConceptChange {
   readonly words: readonly WordChange[]
 }
 
-const RATES: readonly RateName[] = ['prevalence', 'precision', 'truePositive', 'falsePositive']
+const RATES = ['prevalence', 'precision', 'truePositive', 'falsePositive'] as const
+
+export type RateName = (typeof RATES)[number]
 
 /**
  * Everything in which the second model differs from the first, with a verdict where intervals allow one. Concepts with a clear change
@@ -71,34 +69,29 @@ export function compareModels(a: Model, b: Model, {renamed, isSameDocuments, sco
   const matches = matchConcepts(a, b, renamed)
   const names = matches.map(([i, k]) => ({from: a.concepts[i].name, to: b.concepts[k].name}))
   const [inA, inB] = [new Set(names.map(({from}) => from)), new Set(names.map(({to}) => to))]
-  const facts = [certificateFacts(a), certificateFacts(b)] as const
-  const changes = matches.map(match => conceptChange(a, b, match, facts))
+  const sides = [a, b].map(model => ({model, facts: certificateFacts(model)}))
+  const [before, after] = sides
+  const changes = matches.map(match => conceptChange(before, after, match))
   return {
-    a: comparedModel(a, facts[0]),
-    b: comparedModel(b, facts[1]),
+    a: comparedModel(before),
+    b: comparedModel(after),
     ...(isSameDocuments !== undefined && {isSameDocuments}),
     added: b.concepts.map(({name}) => name).filter(name => !inB.has(name)),
     removed: a.concepts.map(({name}) => name).filter(name => !inA.has(name)),
     renamed: names.filter(({from, to}) => from !== to),
     concepts: changes.filter(isChanged).sort((x, y) => clearSize(y) - clearSize(x)),
-    edges: compareEdges([measured(a, facts[0]), measured(b, facts[1])], matches),
+    edges: compareEdges(before, after, matches),
     ...(scores && {
       crossed: crossedDocuments(matches, ...scores)
-        .map(({match, entered, left}) => ({
-          concept: b.concepts[match[1]].name,
-          entered: entered.length,
-          left: left.length
-        }))
-        .filter(({entered, left}) => entered + left > 0)
+        .filter(({entered, left}) => entered.length + left.length > 0)
+        .map(({match: [, k], entered, left}) => {
+          return {concept: b.concepts[k].name, entered: entered.length, left: left.length}
+        })
     })
   }
 }
 
-function measured(model: Model, facts: CertificateFacts) {
-  return {model, isMeasured: model.concepts.map(concept => shownRates(facts, concept) !== undefined)}
-}
-
-function comparedModel({concepts, lexicon, options}: Model, {moments}: CertificateFacts): ComparedModel {
+function comparedModel({model: {concepts, lexicon, options}, facts: {moments}}: Side): ComparedModel {
   const {documents} = options
   return {
     concepts: concepts.length,
@@ -108,14 +101,9 @@ function comparedModel({concepts, lexicon, options}: Model, {moments}: Certifica
   }
 }
 
-function conceptChange(
-  a: Model,
-  b: Model,
-  [i, k]: Match,
-  facts: readonly [CertificateFacts, CertificateFacts]
-): ConceptChange {
-  const [from, to] = [a.concepts[i].name, b.concepts[k].name]
-  const [before, after] = [figuresOf(a, i, facts[0]), figuresOf(b, k, facts[1])]
+function conceptChange(a: Side, b: Side, [i, k]: Match): ConceptChange {
+  const [from, to] = [a.model.concepts[i].name, b.model.concepts[k].name]
+  const [before, after] = [figuresOf(a, i), figuresOf(b, k)]
   const rates = RATES.flatMap((name): [RateName, Change][] => {
     const [x, y] = [before.rates?.[name], after.rates?.[name]]
     // A rate that nobody measured cannot change.
@@ -123,7 +111,7 @@ function conceptChange(
     const verdict = before.isCertified && after.isCertified ? verdictOf(x, y) : 'no certificate'
     return [[name, {a: x, b: y, verdict}]]
   })
-  const [own, other] = [membersOf(a.lexicon.anchors[i]), membersOf(b.lexicon.anchors[k])]
+  const [own, other] = [membersOf(a.model.lexicon.anchors[i]), membersOf(b.model.lexicon.anchors[k])]
   return {
     concept: to,
     ...(from !== to && {was: from}),
@@ -132,7 +120,7 @@ function conceptChange(
       lost: own.filter(member => !other.includes(member))
     },
     rates: Object.fromEntries(rates),
-    words: compareWords(a, i, b, k)
+    words: compareWords(a.model, i, b.model, k)
   }
 }
 
@@ -141,7 +129,7 @@ function membersOf({any, not}: Anchor): string[] {
 }
 
 /** The rates that people read, with what is known of their intervals: given rates are exact. */
-function figuresOf(model: Model, i: number, facts: CertificateFacts) {
+function figuresOf({model, facts}: Side, i: number) {
   const concept = model.concepts[i]
   const noise = facts.noise?.concepts.get(concept.name)
   const isGiven = noise?.basis === 'given'
@@ -152,12 +140,7 @@ function figuresOf(model: Model, i: number, facts: CertificateFacts) {
   }
   return {
     isCertified: noise !== undefined || facts.intervals?.concepts.has(concept.name) === true,
-    rates: shown && {
-      prevalence: figure(shown.prevalence),
-      precision: figure(shown.precision),
-      truePositive: figure(shown.truePositive),
-      falsePositive: figure(shown.falsePositive)
-    }
+    rates: shown && Object.fromEntries(RATES.map(name => [name, figure(shown[name])]))
   }
 }
 
@@ -169,4 +152,42 @@ function isChanged({was, anchor, rates, words}: ConceptChange): boolean {
 /** What has no clear change is not ranked. */
 function clearSize({rates: {prevalence}}: ConceptChange): number {
   return prevalence && isClear(prevalence.verdict) ? Math.abs(prevalence.b.value - prevalence.a.value) : -1
+}
+
+/** Places of a word among the first words of a concept, from 1; undefined beyond them. */
+export interface WordChange {
+  readonly word: string
+  readonly a?: number
+  readonly b?: number
+}
+
+/** The first words of a concept that are compared. */
+export const FIRST_WORDS = 20
+/** Words in both lists that moved most, by at least so many places. */
+const MOVED = 5
+const LEAST_PLACES = 5
+
+/** Words that enter or leave the first 20 of a concept, and those inside that moved most: entered, left, moved. */
+function compareWords(a: Model, i: number, b: Model, k: number): WordChange[] {
+  const [before, after] = [places(a, i), places(b, k)]
+  const entered = [...after].filter(([word]) => !before.has(word)).map(([word, to]) => ({word, b: to}))
+  const left = [...before].filter(([word]) => !after.has(word)).map(([word, from]) => ({word, a: from}))
+  const moved = [...before]
+    .flatMap(([word, from]) => {
+      const to = after.get(word)
+      return to === undefined || Math.abs(to - from) < LEAST_PLACES ? [] : [{word, a: from, b: to}]
+    })
+    // Equally far: the words first by either list, so that both directions choose the same.
+    .sort(
+      (x, y) =>
+        Math.abs(y.b - y.a) - Math.abs(x.b - x.a) ||
+        Math.min(x.a, x.b) - Math.min(y.a, y.b) ||
+        (x.word < y.word ? -1 : 1)
+    )
+    .slice(0, MOVED)
+  return [...entered, ...left, ...moved]
+}
+
+function places(model: Model, i: number): Map<string, number> {
+  return new Map(topWords(model, i, FIRST_WORDS).map(({word}, at) => [word, at + 1]))
 }

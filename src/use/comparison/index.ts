@@ -12,10 +12,17 @@ export {
   type Comparison,
   type ConceptChange,
   compareModels,
+  FIRST_WORDS,
   type MomentFacts,
-  type RateName
+  type RateName,
+  type WordChange
 } from './compare-models.ts'
-export {FIRST_WORDS, type WordChange} from './compare-words.ts'
-export {type Crossing, crossedDocuments, type Scores} from './crossed-documents.ts'
-export {type Match, matchConcepts, type Renamed} from './match-concepts.ts'
+export {
+  type Crossing,
+  crossedDocuments,
+  type Match,
+  matchConcepts,
+  type Renamed,
+  type Scores
+} from './match-concepts.ts'
 export {type Change, type Figure, type Verdict, verdictOf} from './verdict.ts'

@@ -7,10 +7,9 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {evaluate, simpleBaselines} from './evaluate.ts'
-import {labelsFor} from './figure-intervals.ts'
 import {taggingOf} from './test-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
-import {figureNames} from './weighted-figures.ts'
+import {figureColumns} from './weighted-figures.ts'
 
 function tinyModel(): Model<BayesNetwork> {
   return randomModel(rng(11), {conceptCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
@@ -78,18 +77,8 @@ test('evaluate(...) always sets prior and anchors-only beside the model, and the
   const {lastTag, tagLogLikelihood, tagging} = figures
   expect(baselines.oracle).toMatchObject({lastTag, tagLogLikelihood, tagging})
   // The oracle of this test is the model: every difference is exactly 0.
-  expect(Object.values(baselines.oracle.differences)).toEqual(figureNames.map(() => ({value: 0, low: 0, high: 0})))
+  expect(Object.values(baselines.oracle.differences)).toEqual(figureColumns.map(() => ({value: 0, low: 0, high: 0})))
   expect(baselines.prior).not.toEqual(baselines['anchors-only'])
-})
-
-test('evaluate(...) finds that the probabilities of the model that made the documents come true', () => {
-  const model = tinyModel()
-  const {reliability, saturated} = evaluate(model, drawCorpus(model, 2000, wholeTruth)).tagging
-  expect(reliability.length).toBeGreaterThan(10)
-  // Five standard errors of a share; those of one document hang together a little, and a bin is not one probability.
-  for (const {meanProbability: p, shareFound, count} of reliability)
-    expect(Math.abs(shareFound - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / count) + 1e-3)
-  expect(saturated).toBe(0)
 })
 
 test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () => {
@@ -108,20 +97,6 @@ test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () =>
     'these documents'
   ])
   expect(figures.tagging.atThreshold.threshold).toBe(model.wordModel.threshold)
-})
-
-test('labelsFor(...) reads a learning curve on the logarithm of the labels, and stays at its ends beyond them', () => {
-  const curve = [
-    [100, 0.2],
-    [400, 0.4],
-    [1600, 0.3],
-    [6400, 0.6]
-  ] as const
-  expect(labelsFor(0.25, curve)).toBeCloseTo(100 * 4 ** 0.25, 9)
-  // The first place that reaches it counts, where a curve falls by chance.
-  expect(labelsFor(0.4, curve)).toBeCloseTo(400, 9)
-  expect(labelsFor(0.45, curve)).toBeCloseTo(1600 * 4 ** 0.5, 9)
-  expect([labelsFor(0.1, curve), labelsFor(0.7, curve)]).toEqual([100, 6400])
 })
 
 test('evaluate(...).labelsWorth lies on the curve of the predictors with labels, with an interval; without two there is none', () => {
@@ -155,37 +130,27 @@ function example() {
   return {model, documents}
 }
 
-test('simpleBaselines(...).prior gives every document the prevalences, and ranks last tags by them', () => {
+test('simpleBaselines(...) are the prevalences, and the rule of Bayes on each anchor alone; last tags are ranked by them', () => {
   const {model, documents} = example()
-  const {prior} = simpleBaselines(model)
+  const {prior, 'anchors-only': anchorsOnly} = simpleBaselines(model)
   for (const {evidence, y} of documents) {
-    Array.from(prior.posterior(evidence)).forEach((p, i) => {
-      expect(p).toBeCloseTo(prevalences[i], 12)
+    const before = prevalences.map(logOdds)
+    const after = model.concepts.map(({truePositive: t, falsePositive: e}, i) => {
+      return before[i] + (evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e)))
     })
-    const scores = Array.from(prior.lastTag(evidence, [2]))
-    expect(scores[2]).toBe(Number.NEGATIVE_INFINITY)
-    // Between candidates only the log-odds of the prior differ.
-    for (const i of [0, 1, 3])
-      expect(scores[i] - scores[0]).toBeCloseTo(logOdds(prevalences[i]) - logOdds(prevalences[0]), 10)
-    const plain = prevalences.reduce((sum, p, i) => sum + Math.log(y[i] === 1 ? p : 1 - p), 0)
-    expect(prior.logTags(y)).toBeCloseTo(plain, 12)
-  }
-})
-
-test('simpleBaselines(...)["anchors-only"] is the rule of Bayes on each anchor alone', () => {
-  const {model, documents} = example()
-  const anchorsOnly = simpleBaselines(model)['anchors-only']
-  for (const {evidence, y} of documents) {
-    const odds = model.concepts.map(({truePositive: t, falsePositive: e}, i) => {
-      const likelihood = evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
-      return logOdds(prevalences[i]) + likelihood
-    })
-    Array.from(anchorsOnly.posterior(evidence)).forEach((p, i) => {
-      expect(p).toBeCloseTo(1 / (1 + Math.exp(-odds[i])), 12)
-    })
-    const scores = Array.from(anchorsOnly.lastTag(evidence, [1]))
-    for (const i of [0, 2, 3]) expect(scores[i] - scores[0]).toBeCloseTo(odds[i] - odds[0], 10)
-    expect(anchorsOnly.logTags(y)).toBeCloseTo(simpleBaselines(model).prior.logTags(y), 12)
+    for (const [baseline, odds] of [
+      [prior, before],
+      [anchorsOnly, after]
+    ] as const) {
+      const probabilities = Array.from(baseline.posterior(evidence))
+      expect(probabilities).toEqual(odds.map(own => expect.closeTo(1 / (1 + Math.exp(-own)), 12)))
+      const scores = Array.from(baseline.lastTag(evidence, [2]))
+      expect(scores[2]).toBe(Number.NEGATIVE_INFINITY)
+      // Between candidates only the log-odds differ.
+      for (const i of [1, 3]) expect(scores[i] - scores[0]).toBeCloseTo(odds[i] - odds[0], 10)
+      const plain = prevalences.reduce((sum, p, i) => sum + Math.log(y[i] === 1 ? p : 1 - p), 0)
+      expect(baseline.logTags(y)).toBeCloseTo(plain, 12)
+    }
   }
 })
 

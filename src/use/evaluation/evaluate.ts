@@ -3,8 +3,8 @@ import type {Model} from '../../learn/model/index.ts'
 import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index.ts'
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
+import type {Evaluation} from './evaluation.ts'
 import {askPredictor, type DocumentAnswer, Evaluator} from './evaluator.ts'
-import type {Evaluation} from './figures.ts'
 
 /**
  * Starts to evaluate `model`, whose name is "model" among the methods; `oracle` is a model of the same concepts learned from true
@@ -17,16 +17,11 @@ export function openEvaluation(
   leastTags = 1
 ): Evaluator {
   const {oracle: best, ...own} = modelPredictors(model, oracle)
-  const predictors = {...own, ...others, ...(best && {oracle: best})}
+  const names = model.concepts.map(({name}) => name)
   const groups = exclusiveGroups(model.lexicon.anchors).map(group => {
-    return {...group, classes: group.concepts.map(i => model.concepts[i].name)}
+    return {...group, classes: group.concepts.map(i => names[i])}
   })
-  return new Evaluator(
-    model.concepts.map(({name}) => name),
-    predictors,
-    leastTags,
-    groups
-  )
+  return new Evaluator(names, {...own, ...others, ...(best && {oracle: best})}, leastTags, groups)
 }
 
 /** What the model, its oracle and the baselines that follow from it say of a document, by name. */
@@ -35,12 +30,11 @@ export type ModelAnswers = ReadonlyMap<string, DocumentAnswer>
 /** Asks the predictors of {@link openEvaluation} but `others`. */
 export function createModelAnswers(
   model: Model,
-  oracle?: Model,
-  leastTags = 1
+  oracle?: Model
 ): (evidence: Evidence, labels: Int8Array) => ModelAnswers {
   const predictors = Object.entries(modelPredictors(model, oracle))
   return (evidence, labels) =>
-    new Map(predictors.map(([name, predictor]) => [name, askPredictor(predictor, evidence, labels, leastTags)]))
+    new Map(predictors.map(([name, predictor]) => [name, askPredictor(predictor, evidence, labels, 1)]))
 }
 
 function modelPredictors(model: Model, oracle: Model | undefined): Record<string, Predictor> {

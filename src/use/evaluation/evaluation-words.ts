@@ -1,10 +1,11 @@
 /** What evaluations say in words, on every screen. */
 import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
-import {labelledSizes} from '../baselines/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Evaluation, LabelsWorth, TaggingFigures} from './evaluation.ts'
 import type {Rival} from './figure-columns.ts'
-import type {Evaluation, LabelsWorth} from './figures.ts'
 import type {GroupFigures} from './group-figures.ts'
-import type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
+import type {LabelEvaluation} from './label-evaluation.ts'
+import type {ReliabilityBin} from './weighted-figures.ts'
 
 /** Of documents that a model was learned from. */
 export function learnedNote(share: number): string {
@@ -92,9 +93,6 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
   ['imputation', 'draws all tags once, then learns from them as if they were true'],
   ['oracle', 'the same learner, given every true tag'],
-  ...labelledSizes.map(
-    size => [`supervised-${size}`, `TF-IDF logistic regression on ${grouped(size)} labelled documents`] as const
-  ),
   ['supervised', 'TF-IDF logistic regression, given every true tag'],
   ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
   ['oracle-ml-independent', 'the same without edges between concepts']
@@ -102,9 +100,25 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 
 /** What a method of an evaluation is; undefined where that is not known. */
 export function methodText(name: string): string | undefined {
+  const [, size] = /^supervised-(\d+)$/.exec(name) ?? []
+  if (size !== undefined) return `TF-IDF logistic regression on ${grouped(Number(size))} labelled documents`
   const base = name.replace(/-rule$/, '')
   const meaning = METHODS.get(base)
   return meaning === undefined || base === name
     ? meaning
     : `${meaning}; where the anchor fires, the anchor alone decides`
+}
+
+/** Whether the figures are of documents that the model has learned from. */
+export function labelsUsedText(
+  {usedForRates, evaluated, labelled, shortAnswers}: LabelEvaluation,
+  {certificate}: Pick<Model, 'certificate'>
+): string {
+  const {labelledCount = 0} = (certificate.noise ?? {}) as {labelledCount?: number}
+  if (usedForRates === undefined)
+    return `The rates of the model are from ${counted(labelledCount, 'labelled document')}, and it does not record which; if these are among them, the figures are optimistic.`
+  if (usedForRates === 0) return 'The model was learned without these labels.'
+  if (evaluated === 'others')
+    return `The model was learned from ${counted(usedForRates, 'other document')} of the labels file, which are left out.`
+  return `The rates of the model are from ${usedForRates} of these ${labelled + shortAnswers} labels, so the figures are optimistic.`
 }

@@ -82,12 +82,6 @@ describe('Evaluator', () => {
     expect(standardError).toBeCloseTo(Math.sqrt(0.25 / 3), 12)
   })
 
-  test('finish() gives a last tag that is always right, or always half right, a standard error of 0', () => {
-    const evaluator = new Evaluator(['a', 'b', 'c'], {only: constantPredictor([0.5, 0.5, 0.5], [3, 2, 1])})
-    for (let document = 0; document < 7; document++) evaluator.add(nothing, truthOf(1, 0, 1))
-    expect(evaluator.finish().lastTag).toEqual({accuracy: 1 / 2, standardError: 0, documents: 7})
-  })
-
   test('finish() decides by the rule of each predictor, if it has one', () => {
     const predictor = constantPredictor([0.4, 0.1], [1, 2])
     const evaluator = new Evaluator(['a', 'b'], {own: {...predictor, tags: evenRule(2, 0.05)}, none: predictor})

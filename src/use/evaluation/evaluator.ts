@@ -1,22 +1,21 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
+import {bestThreshold} from '../../learn/robust/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {isTag, type Predictor, soleThreshold} from '../prediction/index.ts'
-import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
+import type {Evaluation, Figures, RuleFacts, TaggingFigures} from './evaluation.ts'
+import {compareMethods, conceptFigures, drawsOf, intervalsOf, type JudgedMethod} from './figure-intervals.ts'
+import {groupFigures, type NamedGroup} from './group-figures.ts'
+import {documentWeights, LEVEL} from './intervals.ts'
 import {
-  bestMethods,
-  conceptFigures,
-  differencesFrom,
-  drawsOf,
-  intervalsOf,
-  type JudgedMethod,
-  labelsWorth
-} from './figure-intervals.ts'
-import type {Evaluation, Figures} from './figures.ts'
-import {GroupTally, type NamedGroup} from './group-figures.ts'
-import {DocumentWeights, LEVEL} from './resampling.ts'
-import {type RuleFacts, taggingFigures} from './tagging-figures.ts'
-import {type Columns, createFigures, expectedBest} from './weighted-figures.ts'
+  type ConceptMistakes,
+  conceptMistakes,
+  createFigures,
+  type JudgedConcept,
+  reliabilityCurve,
+  saturatedShare,
+  type WeightedFigures
+} from './weighted-figures.ts'
 
 /** Resamples of the documents. */
 const REPLICATES = 200
@@ -24,8 +23,8 @@ const REPLICATES = 200
 /** What a predictor says of one document. */
 export interface DocumentAnswer {
   readonly posterior: ArrayLike<number>
-  /** The share of its tags that are found as the missing one; undefined where that is not asked. */
-  readonly lastTag: number | undefined
+  /** The share of its tags that are found as the missing one; NaN where that is not asked. */
+  readonly lastTag: number
 }
 
 export function askPredictor(
@@ -36,12 +35,31 @@ export function askPredictor(
 ): DocumentAnswer {
   const posterior = predictor.posterior(evidence)
   const tags = [...labels.keys()].filter(i => labels[i] === 1)
-  if (labels.includes(-1) || tags.length < leastTags) return {posterior, lastTag: undefined}
+  if (labels.includes(-1) || tags.length < leastTags) return {posterior, lastTag: Number.NaN}
   const isFound = (hidden: number) => {
     const given = tags.filter(i => i !== hidden)
     return bestCandidate(predictor.lastTag(evidence, given), given) === hidden
   }
   return {posterior, lastTag: tags.filter(isFound).length / tags.length}
+}
+
+function bestCandidate(scores: ArrayLike<number>, given: readonly number[]): number {
+  let best = -1
+  for (let i = 0; i < scores.length; i++) if (!given.includes(i) && (best < 0 || scores[i] > scores[best])) best = i
+  return best
+}
+
+/** What is known of an evaluated document; labels are 1 present, 0 absent, -1 unknown. */
+interface KnownDocument {
+  readonly labels: Int8Array
+  readonly anchors: readonly number[]
+}
+
+/** A method, and its answers about the documents so far. */
+interface Method {
+  readonly predictor: Predictor
+  readonly answers: (DocumentAnswer & {readonly logTags: number})[]
+  judged?: JudgedMethod
 }
 
 /**
@@ -51,14 +69,10 @@ export function askPredictor(
  */
 export class Evaluator {
   readonly #concepts: readonly string[]
-  readonly #answers: Map<string, Answers>
-  readonly #labels: number[][]
-  /** By concept: the documents that the labels belong to. */
-  readonly #numbers: number[][]
+  readonly #methods = new Map<string, Method>()
+  readonly #documents: KnownDocument[] = []
   readonly #leastTags: number
   readonly #groups: readonly NamedGroup[]
-  #documents = 0
-  #weights: DocumentWeights | undefined
 
   constructor(
     concepts: readonly string[],
@@ -67,173 +81,154 @@ export class Evaluator {
     groups: readonly NamedGroup[] = []
   ) {
     this.#concepts = concepts
-    this.#labels = concepts.map(() => [])
-    this.#numbers = concepts.map(() => [])
     this.#leastTags = leastTags
     this.#groups = groups
-    this.#answers = new Map()
     for (const [name, predictor] of Object.entries(predictors)) this.compare(name, predictor)
   }
 
   /** Methods that have not been asked about all documents. */
   pending(): string[] {
-    return [...this.#answers]
-      .filter(([, {documents}]) => documents < this.#documents || documents === 0)
-      .map(([name]) => name)
+    const all = Math.max(1, this.#documents.length)
+    return [...this.#methods].filter(([, {answers}]) => answers.length < all).map(([name]) => name)
   }
 
   /** One more method, which is asked about the same documents in the same order. */
   compare(name: string, predictor: Predictor): void {
-    this.#answers.set(name, new Answers(predictor, this.#concepts, this.#groups))
+    this.#methods.set(name, {predictor, answers: []})
   }
 
   /**
-   * `labels`: 1 present, 0 absent, -1 unknown. With `only`, one method is asked, the first one before the others. Methods whose
-   * answers were `given` elsewhere are not asked again.
+   * With `only`, one method is asked, the first one before the others. Methods whose answers were `given` elsewhere are not asked
+   * again.
    */
   add(evidence: Evidence, labels: Int8Array, only?: string, given?: ReadonlyMap<string, DocumentAnswer>): void {
-    const [first] = this.#answers.keys()
-    if (only === undefined || only === first) this.#keep(labels)
-    for (const [name, answers] of this.#answers)
-      if (only === undefined || name === only)
-        answers.add(
-          evidence,
-          labels,
-          given?.get(name) ?? askPredictor(answers.predictor, evidence, labels, this.#leastTags)
-        )
-  }
-
-  #keep(labels: Int8Array): void {
-    for (let i = 0; i < labels.length; i++)
-      if (labels[i] >= 0) {
-        this.#labels[i].push(labels[i])
-        this.#numbers[i].push(this.#documents)
-      }
-    this.#documents++
+    const [first] = this.#methods.keys()
+    if (only === undefined || only === first) this.#documents.push({labels, anchors: evidence.anchors})
+    for (const [name, {predictor, answers}] of this.#methods) {
+      if (only !== undefined && name !== only) continue
+      const {posterior, lastTag} = given?.get(name) ?? askPredictor(predictor, evidence, labels, this.#leastTags)
+      const logTags = labels.includes(-1) ? Number.NaN : predictor.logTags(labels)
+      answers.push({posterior: Float64Array.from(posterior), lastTag, logTags})
+    }
   }
 
   /** Of the methods that have been asked about all documents. */
   finish(seed = 0): Evaluation {
-    if (this.#documents === 0)
+    if (this.#documents.length === 0)
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
-    if (!this.#labels.some(labels => labels.includes(1)))
+    if (!this.#documents.some(({labels}) => labels.includes(1)))
       throw new AdfaError(
         'bad-document',
-        `none of the ${grouped(this.#documents)} documents has a tag or label that is one of the concepts ${firstNames(this.#concepts)}; check that tags are spelled as the concepts`
+        `none of the ${grouped(this.#documents.length)} documents has a tag or label that is one of the concepts ${firstNames(this.#concepts)}; check that tags are spelled as the concepts`
       )
-    this.#weights ??= new DocumentWeights(this.#documents, REPLICATES, seed)
-    const weights = this.#weights
     const pending = this.pending()
-    const [[, own], ...rest] = [...this.#answers]
-      .filter(([name]) => !pending.includes(name))
-      .map(([name, answers]) => [name, answers.judged(this.#labels, this.#numbers, weights)] as const)
-    const worth = labelsWorth(own, rest)
+    const ready = [...this.#methods].filter(([name]) => !pending.includes(name))
+    this.#judge(
+      ready.map(([, method]) => method).filter(({judged}) => judged === undefined),
+      seed
+    )
+    const [own, ...others] = ready.flatMap(([name, {judged}]) => (judged ? [[name, judged] as const] : []))
     return {
-      documents: this.#documents,
+      documents: this.#documents.length,
       concepts: this.#concepts.length,
       level: LEVEL,
-      ...own.figures,
-      baselines: Object.fromEntries(
-        rest.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
-      ),
-      best: bestMethods([['this model', own], ...rest]),
-      ...(worth && {labelsWorth: worth})
+      ...own[1].figures,
+      ...compareMethods(own[1], others)
     }
   }
 
   /** How the reports of the first method agree with the tags of each concept, by its own rule (`tagging.atThreshold`). */
   concepts(): ConceptMistakes[] {
-    const [{scores, own}] = this.#answers.values()
-    return scores.map((probabilities, i) =>
-      conceptMistakes({probabilities, labels: this.#labels[i], documents: this.#numbers[i], tagged: own.tagged[i]})
-    )
+    const [method] = this.#methods.values()
+    return this.#reports(method).concepts.map(conceptMistakes)
+  }
+
+  /** Draws weights of the documents once for all of these methods. */
+  #judge(methods: readonly Method[], seed: number): void {
+    const judged = methods.map(method => {
+      const {rule, concepts} = this.#reports(method)
+      const [lastTag, logTags] = [method.answers.map(one => one.lastTag), method.answers.map(one => one.logTags)]
+      const figuresBy = createFigures({concepts, lastTag, logTags})
+      return {method, rule, concepts, figuresBy, drawn: [] as WeightedFigures[]}
+    })
+    for (const weights of documentWeights(this.#documents.length, REPLICATES, seed))
+      for (const {figuresBy, drawn} of judged) drawn.push(figuresBy(weights))
+    for (const {method, rule, concepts, figuresBy, drawn} of judged) {
+      const {predictor, answers} = method
+      const exact = figuresBy(new Float32Array(answers.length).fill(1))
+      const error = Number.isNaN(exact.tagLogLikelihood) ? 0 : (predictor.logTagsError?.() ?? 0)
+      const draws = drawsOf(exact, drawn)
+      const documents = answers.map(({posterior}, d) => ({posterior, labels: this.#documents[d].labels}))
+      const figures = {
+        lastTag: lastTagFigures(answers),
+        tagLogLikelihood: exact.tagLogLikelihood,
+        ...(error > 0 && {tagLogLikelihoodError: error}),
+        tagging: taggingFigures(concepts, rule, exact),
+        ...(predictor.labelled !== undefined && {labelled: predictor.labelled}),
+        ...(this.#groups.length > 0 && {groups: this.#groups.map(group => groupFigures(group, documents))}),
+        intervals: intervalsOf(exact, draws, error),
+        perConcept: conceptFigures(this.#concepts, exact, drawn)
+      }
+      method.judged = {figures, draws}
+    }
+  }
+
+  /** What a method reports, and by which rule: without one of its own, by the threshold of the highest F1 that its probabilities let expect. */
+  #reports({predictor: {tags: rule}, answers}: Method): {rule: RuleFacts; concepts: JudgedConcept[]} {
+    const columns = this.#concepts.map((_, i) => {
+      const documents = [...this.#documents.keys()].filter(d => this.#documents[d].labels[i] >= 0)
+      return {
+        documents,
+        probabilities: documents.map(d => answers[d].posterior[i]),
+        labels: documents.map(d => this.#documents[d].labels[i])
+      }
+    })
+    if (rule === undefined) return expectedBest(columns)
+    const concepts = columns.map((own, i) => {
+      const isReported = (d: number, at: number) =>
+        isTag(rule, i, own.probabilities[at], this.#documents[d].anchors.includes(i))
+      return {...own, tagged: own.documents.map(isReported)}
+    })
+    return {rule: {...soleThreshold(rule), chosenOn: 'training documents'}, concepts}
   }
 }
 
-/** The answers of one predictor so far. */
-class Answers {
-  readonly predictor: Predictor
-  readonly #concepts: readonly string[]
-  /** One list per concept, with one probability per label. */
-  readonly scores: readonly number[][]
-  readonly #tagged: readonly number[][]
-  readonly #groups: readonly GroupTally[]
-  /** By document; NaN where there is none. */
-  readonly #lastTag: number[] = []
-  readonly #logTags: number[] = []
-  #judged: JudgedMethod | undefined
-
-  constructor(predictor: Predictor, concepts: readonly string[], groups: readonly NamedGroup[]) {
-    this.predictor = predictor
-    this.#concepts = concepts
-    this.#groups = groups.map(group => new GroupTally(group))
-    this.scores = concepts.map(() => [])
-    this.#tagged = concepts.map(() => [])
-  }
-
-  get documents(): number {
-    return this.#lastTag.length
-  }
-
-  /** What the predictor reports; all documents must be there if it has no rule. */
-  get own(): RuleFacts & {readonly tagged: Columns} {
-    const {tags} = this.predictor
-    if (tags === undefined) return expectedBest(this.scores)
-    return {tagged: this.#tagged, ...soleThreshold(tags), chosenOn: 'training documents'}
-  }
-
-  add(evidence: Evidence, labels: Int8Array, {posterior, lastTag}: DocumentAnswer): void {
-    const {tags} = this.predictor
-    for (let i = 0; i < labels.length; i++) {
-      if (labels[i] < 0) continue
-      this.scores[i].push(posterior[i])
-      if (tags !== undefined) this.#tagged[i].push(isTag(tags, i, posterior[i], evidence.anchors.includes(i)) ? 1 : 0)
-    }
-    for (const group of this.#groups) group.add(posterior, labels)
-    this.#logTags.push(labels.includes(-1) ? Number.NaN : this.predictor.logTags(labels))
-    this.#lastTag.push(lastTag ?? Number.NaN)
-  }
-
-  /** Once all documents are there. */
-  judged(labels: Columns, numbers: Columns, weights: DocumentWeights): JudgedMethod {
-    this.#judged ??= this.#judge(labels, numbers, weights)
-    return this.#judged
-  }
-
-  #judge(labels: Columns, numbers: Columns, weights: DocumentWeights): JudgedMethod {
-    const {own, predictor} = this
-    const [lastTag, logTags] = [this.#lastTag, this.#logTags]
-    const judgement = {probabilities: this.scores, labels, numbers, tagged: own.tagged, lastTag, logTags}
-    const figuresBy = createFigures(judgement)
-    const exact = figuresBy(new Float32Array(this.documents).fill(1))
-    const drawn = Array.from(weights, figuresBy)
-    const draws = drawsOf(exact, drawn)
-    const error = Number.isNaN(exact.tagLogLikelihood) ? 0 : (predictor.logTagsError?.() ?? 0)
-    const figures = {
-      lastTag: this.#lastTagFigures(),
-      tagLogLikelihood: exact.tagLogLikelihood,
-      ...(error > 0 && {tagLogLikelihoodError: error}),
-      tagging: taggingFigures(judgement, own, exact),
-      ...(predictor.labelled !== undefined && {labelled: predictor.labelled}),
-      ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
-    }
-    const intervals = intervalsOf(figures, draws)
-    return {figures: {...figures, intervals, perConcept: conceptFigures(this.#concepts, exact, drawn)}, draws}
-  }
-
-  #lastTagFigures(): Figures['lastTag'] {
-    const shares = this.#lastTag.filter(value => !Number.isNaN(value))
-    const documents = shares.length
-    const accuracy = shares.reduce((sum, share) => sum + share, 0) / documents
-    const squares = shares.reduce((sum, share) => sum + share * share, 0)
-    // Rounding must not make the spread negative; a single document has none.
-    const spread = Math.max(0, squares - documents * accuracy * accuracy) / (documents - 1)
-    return {accuracy, standardError: Math.sqrt(spread / documents), documents}
+/** The reports at a threshold, by default that of the highest F1 that the probabilities let expect. */
+export function expectedBest(
+  concepts: readonly Omit<JudgedConcept, 'tagged'>[],
+  threshold = bestThreshold(concepts.map(({probabilities}) => probabilities))
+): {rule: RuleFacts; concepts: JudgedConcept[]} {
+  return {
+    rule: {threshold, chosenOn: 'these documents'},
+    concepts: concepts.map(own => ({...own, tagged: Array.from(own.probabilities, p => p >= threshold)}))
   }
 }
 
-function bestCandidate(scores: ArrayLike<number>, given: readonly number[]): number {
-  let best = -1
-  for (let i = 0; i < scores.length; i++) if (!given.includes(i) && (best < 0 || scores[i] > scores[best])) best = i
-  return best
+/** `exact` are the figures of all documents, `rule` says what the method reports. */
+export function taggingFigures(
+  concepts: readonly JudgedConcept[],
+  rule: RuleFacts,
+  exact: WeightedFigures
+): TaggingFigures {
+  const {microF1, macroF1, macroAuc, averagePrecision, brier, calibrationError} = exact
+  return {
+    microF1,
+    macroF1,
+    atThreshold: {...rule, microF1: exact.microF1AtThreshold, macroF1: exact.macroF1AtThreshold},
+    macroAuc,
+    averagePrecision,
+    brier,
+    calibrationError,
+    reliability: reliabilityCurve(concepts),
+    saturated: saturatedShare(concepts)
+  }
+}
+
+function lastTagFigures(answers: readonly DocumentAnswer[]): Figures['lastTag'] {
+  const shares = answers.map(({lastTag}) => lastTag).filter(share => !Number.isNaN(share))
+  const documents = shares.length
+  const accuracy = shares.reduce((sum, share) => sum + share, 0) / documents
+  const squares = shares.reduce((sum, share) => sum + (share - accuracy) ** 2, 0)
+  // A single document has no spread.
+  return {accuracy, standardError: Math.sqrt(squares / (documents - 1) / documents), documents}
 }

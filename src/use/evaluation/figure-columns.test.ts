@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest'
-import {figureColumns, figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
-import type {Figures} from './figures.ts'
+import type {Figures} from './evaluation.ts'
+import {figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
 import {evaluationOf, taggingOf, withRanges} from './test-figures.ts'
+import {figureColumns} from './weighted-figures.ts'
 
 /** Figures of nothing in particular, but for the two that differ. */
 function figures(accuracy: number, brier: number): Figures {

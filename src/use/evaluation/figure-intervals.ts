@@ -1,7 +1,13 @@
-import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
-import type {Figures, LabelsWorth} from './figures.ts'
-import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
-import {type ConceptFigureName, conceptFigureNames, type FigureName, type WeightedFigures} from './weighted-figures.ts'
+import type {Evaluation, Figures, LabelsWorth} from './evaluation.ts'
+import {figureValue, isBetter, isCeiling} from './figure-columns.ts'
+import {bestOf, type Estimate, estimateOf} from './intervals.ts'
+import {
+  byFigure,
+  type ConceptFigureName,
+  conceptFigureNames,
+  type FigureName,
+  type WeightedFigures
+} from './weighted-figures.ts'
 
 /** Figures of a method, and what its intervals and differences are drawn from. */
 export interface JudgedMethod {
@@ -9,18 +15,14 @@ export interface JudgedMethod {
   readonly draws: Draws
 }
 
-/** Standard errors that a 90% interval reaches to either side. */
-const REACH = 1.645
-
-function byFigure<T>(make: (column: (typeof figureColumns)[number]) => T): Record<FigureName, T> {
-  return Object.fromEntries(figureColumns.map(column => [column.key, make(column)])) as Record<FigureName, T>
-}
-
 /** The figures of resampled documents; calibration errors have two draws for each. */
 export type Draws = Readonly<Record<FigureName, Float64Array>>
 
+/** Standard errors that a 90% interval reaches to either side. */
+const REACH = 1.645
+
 export function drawsOf(exact: WeightedFigures, drawn: readonly WeightedFigures[]): Draws {
-  return byFigure(({key}) =>
+  return byFigure(key =>
     key === 'calibrationError' ? calibrationDraws(exact, drawn) : Float64Array.from(drawn, one => one[key])
   )
 }
@@ -46,13 +48,35 @@ function calibrationDraws({gaps: exact, calibrationError}: WeightedFigures, draw
   return Float64Array.from([sizes, sure].flatMap(guess => drawn.map(one => draw(guess, one))))
 }
 
-/** The intervals of the figures of a method. */
-export function intervalsOf(figures: Omit<Figures, 'intervals' | 'perConcept'>, draws: Draws): Figures['intervals'] {
-  return byFigure(({key, of}) => {
-    const {low, high} = widened(intervalOf(key, of(figures), draws[key]), key, figures.tagLogLikelihoodError)
+/**
+ * The interval of a figure. Documents that weigh more in a replicate are also ranked above their like more often, so average
+ * precision is too high in replicates: its draws are moved to the value. The constant of log P(tags) may have an `error` of its
+ * own, which no document shows.
+ */
+export function estimate(name: string, value: number, draws: Float64Array, error = 0): Estimate {
+  if (name === 'averagePrecision') {
+    const known = draws.filter(draw => !Number.isNaN(draw))
+    const shift = value - known.reduce((sum, draw) => sum + draw, 0) / known.length
+    return estimateOf(
+      value,
+      draws.map(draw => draw + shift)
+    )
+  }
+  const {low, high} = estimateOf(value, draws)
+  const more = name === 'tagLogLikelihood' ? REACH * error : 0
+  return {value, low: low - more, high: high + more}
+}
+
+/** The intervals of the figures of a method; `error` is the standard error of the constant of log P(tags). */
+export function intervalsOf(exact: WeightedFigures, draws: Draws, error: number): Figures['intervals'] {
+  return byFigure(key => {
+    const {low, high} = estimate(key, exact[key], draws[key], error)
     return {low, high: key === 'averagePrecision' ? Math.min(high, 1) : high}
   })
 }
+
+/** Documents with a concept; with fewer its figures have no interval. */
+const FEWEST_PRESENT = 5
 
 /** The figures of each concept, with their intervals. */
 export function conceptFigures(
@@ -63,7 +87,7 @@ export function conceptFigures(
   return exact.concepts.map((own, i) => {
     const figure = (name: ConceptFigureName) => {
       const draws = Float64Array.from(drawn, ({concepts}) => concepts[i][name])
-      const {value, low, high} = intervalOf(name, own[name], draws)
+      const {value, low, high} = estimate(name, own[name], draws)
       // Resampling cannot leave 0 and 1, and knows nothing of documents that are hardly there.
       const isKnown = own.present >= FEWEST_PRESENT && low < high
       return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
@@ -73,81 +97,61 @@ export function conceptFigures(
   })
 }
 
-/** Documents with a concept; with fewer its figures have no interval. */
-const FEWEST_PRESENT = 5
-
-/**
- * The interval of a figure. Documents that weigh more in a replicate are also ranked above their like more often, so average
- * precision is too high in replicates: its draws are moved to the value.
- */
-export function intervalOf(name: string, value: number, draws: Float64Array): LabelFigure {
-  if (name !== 'averagePrecision') return figureOf(value, draws)
-  const known = draws.filter(draw => !Number.isNaN(draw))
-  const shift = value - known.reduce((sum, draw) => sum + draw, 0) / known.length
-  return figureOf(
-    value,
-    draws.map(draw => draw + shift)
-  )
-}
-
 /** A figure of one method less that of another on the same documents. */
-function differenceOf(
-  key: FigureName,
-  of: (figures: Figures) => number,
-  a: JudgedMethod,
-  b: JudgedMethod
-): LabelFigure {
+function differenceOf(key: FigureName, a: JudgedMethod, b: JudgedMethod): Estimate {
   const draws = a.draws[key].map((draw, r) => draw - b.draws[key][r])
   const errors = [a, b].map(({figures}) => figures.tagLogLikelihoodError ?? 0)
-  return widened(intervalOf(key, of(a.figures) - of(b.figures), draws), key, Math.hypot(...errors))
+  return estimate(key, figureValue(a.figures, key) - figureValue(b.figures, key), draws, Math.hypot(...errors))
 }
 
-/** The constant of log P(tags) may have an error of its own, which no document shows. */
-function widened({value, low, high}: LabelFigure, key: FigureName, error = 0): LabelFigure {
-  const more = key === 'tagLogLikelihood' ? REACH * error : 0
-  return {value, low: low - more, high: high + more}
-}
-
-/** Every figure of a method less that of the model. */
-export function differencesFrom(model: JudgedMethod, method: JudgedMethod): Record<FigureName, LabelFigure> {
-  return byFigure(({key, of}) => differenceOf(key, of, method, model))
+/** The figures of the model, beside those of the other methods. */
+export function compareMethods(
+  own: JudgedMethod,
+  others: readonly (readonly [string, JudgedMethod])[]
+): Pick<Evaluation, 'baselines' | 'best' | 'labelsWorth'> {
+  const worth = labelsWorth(own, others)
+  const named = others.map(([name, one]) => {
+    return [name, {...one.figures, differences: byFigure(key => differenceOf(key, one, own))}] as const
+  })
+  return {
+    baselines: Object.fromEntries(named),
+    best: bestMethods([['this model', own], ...others]),
+    ...(worth && {labelsWorth: worth})
+  }
 }
 
 /** For each figure the methods that have the best one, ceilings aside, and those that are not clearly worse. */
-export function bestMethods(methods: readonly (readonly [string, JudgedMethod])[]): Record<FigureName, Best> {
+function bestMethods(methods: readonly (readonly [string, JudgedMethod])[]): Evaluation['best'] {
   const rivals = methods.filter(([name]) => !isCeiling(name))
-  return byFigure(column => {
-    const {key, of} = column
-    const there = rivals.filter(([, {figures}]) => !Number.isNaN(of(figures)))
-    return bestOf(
-      there,
+  return byFigure((key, column) =>
+    bestOf(
+      rivals.filter(([, {figures}]) => !Number.isNaN(figureValue(figures, key))),
       (a, b) => isBetter(column, a.figures, b.figures),
-      (a, b) => differenceOf(key, of, a, b)
+      (a, b) => differenceOf(key, a, b)
     )
-  })
+  )
 }
 
 /**
  * Reads from the learning curve of the regressions how many labels the model is worth; undefined with fewer than two of
  * these. The interval is over the choice of the evaluated documents, not of the labelled ones.
  */
-export function labelsWorth(
+function labelsWorth(
   model: JudgedMethod,
   methods: readonly (readonly [string, JudgedMethod])[]
 ): LabelsWorth | undefined {
   const regressions = methods
-    .flatMap(([, {figures, draws}]) =>
-      figures.labelled === undefined ? [] : [{labels: figures.labelled, figures, draws}]
-    )
+    .flatMap(([, one]) => (one.figures.labelled === undefined ? [] : [{...one, labels: one.figures.labelled}]))
     .sort((a, b) => a.labels - b.labels)
   if (regressions.length < 2) return undefined
-  const worthBy = (precisionOf: (method: JudgedMethod) => number) => {
-    const curve = regressions.map(one => [one.labels, precisionOf(one)] as const)
-    return labelsFor(precisionOf(model), curve)
-  }
-  const value = worthBy(({figures}) => figures.tagging.averagePrecision)
+  const worthBy = (precisionOf: (method: JudgedMethod) => number) =>
+    labelsFor(
+      precisionOf(model),
+      regressions.map(one => [one.labels, precisionOf(one)])
+    )
   const drawn = model.draws.averagePrecision.map((_, r) => worthBy(({draws}) => draws.averagePrecision[r]))
-  return {...figureOf(value, drawn), least: regressions[0].labels, most: regressions[regressions.length - 1].labels}
+  const value = worthBy(({figures}) => figures.tagging.averagePrecision)
+  return {...estimateOf(value, drawn), least: regressions[0].labels, most: regressions[regressions.length - 1].labels}
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import {describe, expect, test} from 'vitest'
+import {expect, test} from 'vitest'
 import {Evaluator} from './evaluator.ts'
-import {GroupTally, likeliestClass} from './group-figures.ts'
+import {groupFigures} from './group-figures.ts'
 import {constantPredictor, nothing} from './test-predictors.ts'
 
 const group = (atMostOne: boolean) => ({concepts: [0, 2, 3], classes: ['a', 'b', 'c'], atMostOne})
@@ -23,51 +23,58 @@ function byDefinition(pairs: readonly (readonly [truth: number, found: number])[
   }
 }
 
-describe('GroupTally', () => {
-  test('figures() are accuracy and F1 by definition, on random documents', () => {
-    const anyClass = fc.integer({min: 0, max: 2})
-    const anyDocument = fc.record({truth: fc.integer({min: -1, max: 2}), found: anyClass, isSure: fc.boolean()})
-    fc.assert(
-      fc.property(fc.array(anyDocument, {minLength: 1}), fc.boolean(), (documents, atMostOne) => {
-        const tally = new GroupTally(group(atMostOne))
-        const pairs: [number, number][] = []
-        for (const {truth, found, isSure} of documents) {
-          const place = [0, 2, 3]
-          const labels = Int8Array.from([0, 1, 2, 3], i => (i === 1 ? -1 : Number(place[truth] === i)))
-          const posterior = [0, 1, 2, 3].map(i => (place[found] === i ? (isSure ? 0.6 : 0.4) : 0.3))
-          tally.add(posterior, labels)
-          if (truth >= 0 || atMostOne) pairs.push([truth, atMostOne && !isSure ? -1 : found])
-        }
-        const figures = tally.figures()
-        const expected = byDefinition(pairs)
-        expect([figures.documents, figures.leftOut]).toEqual([pairs.length, documents.length - pairs.length])
-        if (pairs.length === 0) return
-        expect(figures.accuracy).toBe(expected.accuracy)
-        // Both are sums of at most three fractions of small numbers: rounding is below 1e-12.
-        if (Number.isNaN(expected.macroF1)) expect(figures.macroF1).toBeNaN()
-        else expect(figures.macroF1).toBeCloseTo(expected.macroF1, 12)
-        expect(Object.values(figures.f1)).toEqual(
-          expected.f1.map(value => (Number.isNaN(value) ? Number.NaN : expect.closeTo(value, 12)))
-        )
-      })
-    )
+test('groupFigures(...) are accuracy and F1 by definition, on random documents', () => {
+  const anyDocument = fc.record({
+    truth: fc.integer({min: -1, max: 2}),
+    found: fc.integer({min: 0, max: 2}),
+    isSure: fc.boolean()
   })
+  fc.assert(
+    fc.property(fc.array(anyDocument, {minLength: 1}), fc.boolean(), (drawn, atMostOne) => {
+      const places = [0, 2, 3]
+      const documents = drawn.map(({truth, found, isSure}) => ({
+        labels: Int8Array.from([0, 1, 2, 3], i => (i === 1 ? -1 : Number(places[truth] === i))),
+        posterior: [0, 1, 2, 3].map(i => (places[found] === i ? (isSure ? 0.6 : 0.4) : 0.3))
+      }))
+      const pairs = drawn
+        .filter(({truth}) => truth >= 0 || atMostOne)
+        .map(({truth, found, isSure}) => [truth, atMostOne && !isSure ? -1 : found] as const)
+      const figures = groupFigures(group(atMostOne), documents)
+      const expected = byDefinition(pairs)
+      expect([figures.documents, figures.leftOut]).toEqual([pairs.length, drawn.length - pairs.length])
+      if (pairs.length === 0) return
+      expect(figures.accuracy).toBe(expected.accuracy)
+      // Both are sums of at most three fractions of small numbers: rounding is below 1e-12.
+      for (const [found, plain] of [
+        [figures.macroF1, expected.macroF1],
+        ...Object.values(figures.f1).map((value, at) => [value, expected.f1[at]] as const)
+      ])
+        expect(found).toEqual(Number.isNaN(plain) ? Number.NaN : expect.closeTo(plain, 12))
+    })
+  )
+})
 
-  test('likeliestClass(...) takes the first of equals, and none where at most one holds and all are improbable', () => {
-    expect(likeliestClass(group(false), [0.2, 0.9, 0.2, 0.1])).toBe(0)
-    expect(likeliestClass(group(true), [0.2, 0.9, 0.4, 0.1])).toBe(-1)
-    expect(likeliestClass(group(true), [0.2, 0.9, 0.5, 0.1])).toBe(1)
-  })
+test('groupFigures(...) take the first of equals, and none where at most one holds and all are improbable', () => {
+  const found = (atMostOne: boolean, posterior: readonly number[]) =>
+    [0, 2, 3].filter(i => {
+      const labels = Int8Array.from([0, 1, 2, 3], k => Number(k === i))
+      return groupFigures(group(atMostOne), [{posterior, labels}]).accuracy === 1
+    })
+  expect(found(false, [0.2, 0.9, 0.2, 0.1])).toEqual([0])
+  expect(found(true, [0.2, 0.9, 0.4, 0.1])).toEqual([])
+  expect(found(true, [0.2, 0.9, 0.5, 0.1])).toEqual([2])
+})
 
-  test('documents with several classes, or unknown ones, are left out and counted', () => {
-    for (const atMostOne of [false, true]) {
-      const tally = new GroupTally(group(atMostOne))
-      tally.add([1, 0, 0, 0], Int8Array.of(1, 0, 1, 0))
-      tally.add([1, 0, 0, 0], Int8Array.of(0, 0, -1, 0))
-      tally.add([1, 0, 0, 0], Int8Array.of(1, 0, -1, -1))
-      expect(tally.figures()).toMatchObject({documents: 1, leftOut: 2, accuracy: 1})
-    }
-  })
+test('groupFigures(...) leave out documents with several classes, or unknown ones, and count them', () => {
+  const posterior = [1, 0, 0, 0]
+  const labels = [Int8Array.of(1, 0, 1, 0), Int8Array.of(0, 0, -1, 0), Int8Array.of(1, 0, -1, -1)]
+  for (const atMostOne of [false, true])
+    expect(
+      groupFigures(
+        group(atMostOne),
+        labels.map(own => ({posterior, labels: own}))
+      )
+    ).toMatchObject({documents: 1, leftOut: 2, accuracy: 1})
 })
 
 test('Evaluator gives figures of groups only where there are groups', () => {

@@ -1,9 +1,9 @@
-export type {ConceptMistakes, WrongDocument} from './concept-mistakes.ts'
 export {createModelAnswers, evaluate, type ModelAnswers, openEvaluation} from './evaluate.ts'
-export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
+export type {Evaluation, Figures, TaggingFigures} from './evaluation.ts'
 export {
   evaluationRemarks,
   groupText,
+  labelsUsedText,
   learnedNote,
   methodText,
   overconfidenceText,
@@ -11,16 +11,16 @@ export {
   saturationText
 } from './evaluation-words.ts'
 export {
-  type FigureColumn,
-  figureColumns,
   figureIntervalText,
   figureMark,
   figureText,
   isCeiling,
+  type Rival,
   whereBeaten
 } from './figure-columns.ts'
 export {labelsFor} from './figure-intervals.ts'
-export type {Evaluation, Figures} from './figures.ts'
+export {type Best, isClear} from './intervals.ts'
+export {type LabelEvaluation, OpenLabelEvaluation} from './label-evaluation.ts'
 export {
   type DecisionEstimates,
   isAhead,
@@ -28,6 +28,11 @@ export {
   labelFigureText
 } from './label-figures.ts'
 export {comparisonSteps, OracleTrainer, trainComparisons} from './refits.ts'
-export {type Best, type Interval, isClear} from './resampling.ts'
-export type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
-export type {FigureName} from './weighted-figures.ts'
+export {
+  type ConceptMistakes,
+  type FigureColumn,
+  type FigureName,
+  figureColumns,
+  type ReliabilityBin,
+  type WrongDocument
+} from './weighted-figures.ts'

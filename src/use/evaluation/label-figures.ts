@@ -1,12 +1,12 @@
 import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
 import {isTag, soleThreshold, type TagRule} from '../prediction/index.ts'
-import {DocumentWeights, figureOf, intervalText, type LabelFigure, LEVEL} from './resampling.ts'
+import {documentWeights, type Estimate, estimateOf, intervalText, LEVEL} from './intervals.ts'
 
 /** How reports of a concept agree with labels. */
 export interface DecisionEstimates {
-  readonly f1: LabelFigure
-  readonly precision: LabelFigure
-  readonly recall: LabelFigure
+  readonly f1: Estimate
+  readonly precision: Estimate
+  readonly recall: Estimate
 }
 
 export interface ConceptEstimates extends DecisionEstimates {
@@ -42,34 +42,33 @@ const LEAST_EXPECTED = 5
 
 const REPLICATES = 1000
 
-/** A labelled document: for each concept `4 * label + stratum`, or -1 where it is not labelled. */
-interface LabelledDocument {
+/** A labelled document, by its number among all. */
+export interface LabelledDocument {
+  readonly document: number
+  readonly probabilities: ArrayLike<number>
+  /** For each concept `4 * label + stratum`, or -1 where it is not labelled. */
   readonly cells: Int8Array
-  readonly isWhole: boolean
+  readonly drawn: 'random' | 'anchored'
 }
 
 /**
  * Adds up, for each concept, all documents by stratum: whether its anchor fires and whether it is reported (2 a + r). The
  * labelled documents of a stratum are a random sample of it, since whole documents are drawn from all and short answers from
  * those where the anchor fires; so the frequency of the concept among them, times the size of the stratum, estimates the
- * number of its documents with the concept.
+ * number of its documents with the concept. Intervals are by random weights of the labelled documents.
  */
 export class LabelEvaluator {
   readonly #concepts: readonly string[]
   readonly #rule: TagRule
+  /** Four for each concept, then those of all decisions. */
   readonly #sizes: Float64Array
-  readonly #labelled: LabelledDocument[] = []
+  readonly labelled: LabelledDocument[] = []
   #documents = 0
 
   constructor(concepts: readonly string[], rule: TagRule) {
     this.#concepts = concepts
     this.#rule = rule
-    this.#sizes = new Float64Array(4 * concepts.length)
-  }
-
-  /** Whole labelled documents so far. */
-  get labelled(): number {
-    return this.#labelled.filter(({isWhole}) => isWhole).length
+    this.#sizes = new Float64Array(4 * (concepts.length + 1))
   }
 
   /** `labels`: 1 present, 0 absent, -1 unknown; undefined for a document without labels. */
@@ -77,90 +76,75 @@ export class LabelEvaluator {
     probabilities: ArrayLike<number>,
     fired: readonly number[],
     labels?: ArrayLike<number>,
-    drawn: 'random' | 'anchored' = 'random'
+    drawn: LabelledDocument['drawn'] = 'random'
   ): void {
-    this.#documents++
-    const strata = this.#concepts.map((_, i) => {
+    const cells = Int8Array.from(this.#concepts, (_, i) => {
       const isFired = fired.includes(i)
-      return (isFired ? 2 : 0) + (isTag(this.#rule, i, probabilities[i], isFired) ? 1 : 0)
-    })
-    strata.forEach((stratum, i) => {
+      const stratum = (isFired ? 2 : 0) + (isTag(this.#rule, i, probabilities[i], isFired) ? 1 : 0)
       this.#sizes[4 * i + stratum]++
+      this.#sizes[4 * this.#concepts.length + stratum]++
+      return labels !== undefined && labels[i] >= 0 ? 4 * labels[i] + stratum : -1
     })
-    if (labels === undefined) return
-    const cells = Int8Array.from(strata, (stratum, i) => (labels[i] >= 0 ? 4 * labels[i] + stratum : -1))
-    this.#labelled.push({cells, isWhole: drawn === 'random'})
+    const document = this.#documents++
+    if (labels !== undefined) this.labelled.push({document, probabilities, cells, drawn})
   }
 
-  finish(seed: number): LabelFigures {
-    const whole = this.#labelled.filter(({isWhole}) => isWhole)
+  /** By some of the labelled documents, or all. */
+  finish(seed: number, labelled: readonly LabelledDocument[] = this.labelled): JudgedLabels {
+    const m = this.#concepts.length
     const random = rng(seed).stream('label figures')
-    const tables = this.#concepts.map((_, i) => ({
-      sizes: this.#sizes.slice(4 * i, 4 * i + 4),
-      cells: tally(this.#labelled, i)
-    }))
-    const draws = tables.map(table => drawTotals(table, random))
-    const least = (LEAST_EXPECTED / whole.length) * this.#documents
-    const micro = this.#microTotals(seed)
-    const isFrequent = tables.map(({sizes}) => sizes[1] + sizes[3] >= least)
-    return {
+    const weights = documentWeights(labelled.length, REPLICATES, seed)
+    const exact = this.#totals(labelled, new Float32Array(labelled.length).fill(1), () => 0)
+    const drawn = Array.from(weights, own => this.#totals(labelled, own, () => drawHalf(random)))
+    const estimates = (i: number) =>
+      eachFigure(of =>
+        estimateOf(
+          of(exact[i]),
+          drawn.map(totals => of(totals[i]))
+        )
+      )
+    const whole = labelled.filter(one => one.drawn === 'random').length
+    const least = (LEAST_EXPECTED / whole) * this.#documents
+    const frequent = [...this.#concepts.keys()].filter(i => exact[i].reported >= least)
+    const figures = {
       documents: this.#documents,
-      labelled: whole.length,
-      shortAnswers: this.#labelled.length - whole.length,
+      labelled: whole,
+      shortAnswers: labelled.length - whole,
       ...soleThreshold(this.#rule),
       level: LEVEL,
-      micro: estimates(micro.value, micro.draws),
-      macro: macroOf(
-        tables.filter((_, i) => isFrequent[i]),
-        draws.filter((_, i) => isFrequent[i])
-      ),
-      macroConcepts: isFrequent.filter(Boolean).length,
-      concepts: tables.map((table, i) => conceptEstimates(this.#concepts[i], table, draws[i]))
+      micro: estimates(m),
+      macro: meanOfConcepts(frequent, exact, drawn),
+      macroConcepts: frequent.length,
+      concepts: this.#concepts.map((concept, i) => {
+        const count = (is: (cell: number) => boolean) => labelled.filter(({cells}) => is(cells[i])).length
+        return {
+          concept,
+          hits: count(cell => cell === 5 || cell === 7),
+          misses: count(cell => cell === 4 || cell === 6),
+          alarms: count(cell => cell === 1 || cell === 3),
+          labelled: count(cell => cell >= 0),
+          ...estimates(i)
+        }
+      })
     }
+    return {figures, decisions: {exact: exact[m], drawn: drawn.map(totals => totals[m])}}
   }
 
-  /** The figures of all decisions less those of another method that was asked about the same documents. */
-  differencesFrom(other: LabelEvaluator, seed: number): DecisionEstimates {
-    const [own, theirs] = [this.#microTotals(seed), other.#microTotals(seed)]
-    return eachFigure(of =>
-      figureOf(
-        of(own.value) - of(theirs.value),
-        own.draws.map((draw, r) => of(draw) - of(theirs.draws[r]))
-      )
+  /** For each concept, with the weights that `prior` gives to each stratum and label beforehand; then all decisions of whole documents. */
+  #totals(labelled: readonly LabelledDocument[], weights: ArrayLike<number>, prior: () => number): Totals[] {
+    const all = 8 * this.#concepts.length
+    const sums = Float64Array.from({length: all + 8}, (_, at) => (at < all ? prior() : 0))
+    labelled.forEach(({cells, drawn}, d) => {
+      for (let i = 0; i < cells.length; i++) {
+        if (cells[i] < 0) continue
+        sums[8 * i + cells[i]] += weights[d]
+        if (drawn === 'random') sums[all + cells[i]] += weights[d]
+      }
+    })
+    return Array.from({length: this.#concepts.length + 1}, (_, i) =>
+      totalsOf(this.#sizes.subarray(4 * i, 4 * i + 4), sums.subarray(8 * i, 8 * i + 8))
     )
   }
-
-  /** The strata of all concepts together; whole documents are weighted at random. */
-  #microTotals(seed: number): {readonly value: Totals; readonly draws: readonly Totals[]} {
-    const whole = this.#labelled.filter(({isWhole}) => isWhole)
-    const sizes = new Float64Array(4)
-    this.#sizes.forEach((size, at) => {
-      sizes[at % 4] += size
-    })
-    const rows = new Float64Array(8 * whole.length)
-    whole.forEach(({cells}, at) => {
-      for (const cell of cells) if (cell >= 0) rows[8 * at + cell]++
-    })
-    const totals = (weights: ArrayLike<number>) => {
-      const cells = new Float64Array(8)
-      for (let at = 0; at < rows.length; at++) cells[at % 8] += rows[at] * weights[at >> 3]
-      return totalsOf({sizes, cells})
-    }
-    const weights = new DocumentWeights(whole.length, REPLICATES, seed)
-    return {value: totals(new Float32Array(whole.length).fill(1)), draws: Array.from(weights, totals)}
-  }
-}
-
-/** Strata of one concept: sizes in all documents, and labelled documents by `4 * label + stratum`. */
-interface ConceptTable {
-  readonly sizes: Float64Array
-  readonly cells: Float64Array
-}
-
-function tally(labelled: readonly LabelledDocument[], i: number): Float64Array {
-  const cells = new Float64Array(8)
-  for (const {cells: own} of labelled) if (own[i] >= 0) cells[own[i]]++
-  return cells
 }
 
 /** Numbers of documents: reported and present, reported, present. */
@@ -170,46 +154,30 @@ interface Totals {
   readonly present: number
 }
 
-function totalsFrom(sizes: Float64Array, shares: ArrayLike<number>): Totals {
-  const hits = sizes[1] * shares[1] + sizes[3] * shares[3]
-  return {
-    hits,
-    reported: sizes[1] + sizes[3],
-    present: hits + sizes[0] * shares[0] + sizes[2] * shares[2]
-  }
+/** Figures, and the totals of all decisions that they and their intervals are from. */
+export interface JudgedLabels {
+  readonly figures: LabelFigures
+  readonly decisions: {readonly exact: Totals; readonly drawn: readonly Totals[]}
 }
 
-/** By frequencies; a stratum without labelled documents takes those of its twin, where the anchor does the opposite. */
-function totalsOf({sizes, cells}: ConceptTable): Totals {
-  const shares = [0, 1, 2, 3].map(stratum => {
-    const twin = (stratum + 2) % 4
-    const at = cells[stratum] + cells[4 + stratum] > 0 ? stratum : twin
-    const labelled = cells[at] + cells[4 + at]
-    return labelled > 0 ? cells[4 + at] / labelled : sizes[stratum] > 0 ? Number.NaN : 0
+/** The figures of all decisions less those of another method that was asked about the same documents. */
+export function labelDifferences({decisions: a}: JudgedLabels, {decisions: b}: JudgedLabels): DecisionEstimates {
+  return eachFigure(of =>
+    estimateOf(
+      of(a.exact) - of(b.exact),
+      a.drawn.map((totals, r) => of(totals) - of(b.drawn[r]))
+    )
+  )
+}
+
+/** By the frequencies in each stratum; one without labelled documents takes those of its twin, where the anchor does the opposite. */
+function totalsOf(sizes: Float64Array, sums: Float64Array): Totals {
+  const present = sizes.map((size, stratum) => {
+    const at = sums[stratum] + sums[4 + stratum] > 0 ? stratum : (stratum + 2) % 4
+    return size === 0 ? 0 : (size * sums[4 + at]) / (sums[at] + sums[4 + at])
   })
-  return totalsFrom(sizes, shares)
-}
-
-/** Draws of the shares, each from its Beta distribution with Jeffreys' prior. */
-function drawTotals({sizes, cells}: ConceptTable, random: Rng): Totals[] {
-  const shares = new Float64Array(4)
-  return Array.from({length: REPLICATES}, () => {
-    for (let stratum = 0; stratum < 4; stratum++)
-      shares[stratum] = drawBeta(cells[4 + stratum] + 0.5, cells[stratum] + 0.5, random)
-    return totalsFrom(sizes, shares)
-  })
-}
-
-function conceptEstimates(concept: string, table: ConceptTable, draws: readonly Totals[]): ConceptEstimates {
-  const {cells} = table
-  return {
-    concept,
-    hits: cells[5] + cells[7],
-    misses: cells[4] + cells[6],
-    alarms: cells[1] + cells[3],
-    labelled: cells.reduce((sum, count) => sum + count, 0),
-    ...estimates(totalsOf(table), draws)
-  }
+  const hits = present[1] + present[3]
+  return {hits, reported: sizes[1] + sizes[3], present: hits + present[0] + present[2]}
 }
 
 const FIGURES: Readonly<Record<keyof DecisionEstimates, (totals: Totals) => number>> = {
@@ -218,20 +186,24 @@ const FIGURES: Readonly<Record<keyof DecisionEstimates, (totals: Totals) => numb
   recall: ({hits, present}) => hits / present
 }
 
-function estimates(value: Totals, draws: readonly Totals[]): DecisionEstimates {
-  return eachFigure(of => figureOf(of(value), draws.map(of)))
+function eachFigure(make: (of: (totals: Totals) => number) => Estimate): DecisionEstimates {
+  return {f1: make(FIGURES.f1), precision: make(FIGURES.precision), recall: make(FIGURES.recall)}
 }
 
 /**
  * The mean over concepts. With few labels per concept frequencies are too high on average (a ratio whose misses are often
  * none), and the priors of many concepts add up to the opposite; the interval covers the draws about both.
  */
-function macroOf(tables: readonly ConceptTable[], draws: readonly (readonly Totals[])[]): DecisionEstimates {
+function meanOfConcepts(
+  concepts: readonly number[],
+  exact: readonly Totals[],
+  drawn: readonly (readonly Totals[])[]
+): DecisionEstimates {
   return eachFigure(of => {
-    const value = meanOfDefined(tables.map(table => of(totalsOf(table))))
-    const means = Array.from({length: REPLICATES}, (_, at) => meanOfDefined(draws.map(own => of(own[at]))))
+    const meanBy = (totals: readonly Totals[]) => meanOfDefined(concepts.map(i => of(totals[i])))
+    const [value, means] = [meanBy(exact), drawn.map(meanBy)]
     const shift = value - meanOfDefined(means)
-    return figureOf(value, [...means, ...means.map(mean => clamp(mean + shift, 0, 1))])
+    return estimateOf(value, [...means, ...means.map(mean => clamp(mean + shift, 0, 1))])
   })
 }
 
@@ -240,42 +212,25 @@ function meanOfDefined(values: readonly number[]): number {
   return defined.reduce((sum, value) => sum + value, 0) / defined.length
 }
 
-function eachFigure(make: (of: (totals: Totals) => number) => LabelFigure): DecisionEstimates {
-  return {f1: make(FIGURES.f1), precision: make(FIGURES.precision), recall: make(FIGURES.recall)}
-}
-
-function drawBeta(a: number, b: number, random: Rng): number {
-  const x = drawGamma(a, random)
-  return x / (x + drawGamma(b, random))
-}
-
-/** Marsaglia and Tsang (2000); for shapes below 1, that of shape + 1 times U^(1 / shape). */
-function drawGamma(shape: number, random: Rng): number {
-  if (shape < 1) return drawGamma(shape + 1, random) * (1 - random.next()) ** (1 / shape)
-  const d = shape - 1 / 3
-  for (;;) {
-    const x = drawNormal(random)
-    const v = (1 + x / Math.sqrt(9 * d)) ** 3
-    if (v > 0 && log(1 - random.next()) < (x * x) / 2 + d - d * v + d * log(v)) return d * v
-  }
-}
-
-/** Marsaglia's polar method. */
-function drawNormal(random: Rng): number {
+/**
+ * A draw from Gamma(1/2): half the square of a normal variable (Marsaglia's polar method). With such a weight before exponential
+ * ones are added, the shares of two labels have the Beta distribution with Jeffreys' prior.
+ */
+function drawHalf(random: Rng): number {
   for (;;) {
     const [u, v] = [2 * random.next() - 1, 2 * random.next() - 1]
     const s = u * u + v * v
-    if (s > 0 && s < 1) return u * Math.sqrt((-2 * log(s)) / s)
+    if (s > 0 && s < 1) return (-u * u * log(s)) / s
   }
 }
 
 /** Whether the first is higher, as precise as tables are. */
-export function isAhead(a: LabelFigure, b: LabelFigure): boolean {
+export function isAhead(a: Estimate, b: Estimate): boolean {
   return Math.round(100 * a.value) > Math.round(100 * b.value)
 }
 
 /** "0.63 (0.58 to 0.68)"; "-" where the labels cannot tell. */
-export function labelFigureText({value, low, high}: LabelFigure): string {
+export function labelFigureText({value, low, high}: Estimate): string {
   if (Number.isNaN(value)) return '-'
   return `${value.toFixed(2)} (${intervalText({low, high}, 2)})`
 }

@@ -1,14 +1,6 @@
 import {checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
-import {
-  createEncoder,
-  type Encoder,
-  type Evidence,
-  type Lexicon,
-  labelKey,
-  type Row,
-  rowKey
-} from '../../read/data/index.ts'
+import {Encoder, type Evidence, type Lexicon, labelKey, type Row, rowKey} from '../../read/data/index.ts'
 
 /** A document to ask about. */
 export interface DrawnDocument {
@@ -54,7 +46,7 @@ export class DocumentDraw {
 
   /** `isWanted` selects documents to keep whether drawn or not, such as those with labels. */
   constructor(lexicon: Lexicon, options?: Partial<DrawOptions>, isWanted: (key: string) => boolean = () => false) {
-    this.#encoder = createEncoder(lexicon)
+    this.#encoder = new Encoder(lexicon)
     this.#options = checkOptions('drawing', drawDefaults, RULES, options)
     this.#random = new Smallest(this.#options.documents)
     // More than needed, since some will be drawn at random too.
@@ -109,19 +101,13 @@ class Smallest {
   add(rank: number, document: DrawnDocument): void {
     const last = this.#ranked.at(-1)
     if (this.#ranked.length === this.#limit && (last === undefined || rank > last.rank)) return
-    const {key} = document
-    let [low, high] = [0, this.#ranked.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const other = this.#ranked[middle]
-      if (other.rank < rank || (other.rank === rank && other.document.key < key)) low = middle + 1
-      else high = middle
-    }
-    if (this.#ranked[low]?.document.key === key) {
-      if (comesFirst(document, this.#ranked[low].document)) this.#ranked[low] = {rank, document}
-      return
-    }
-    this.#ranked.splice(low, 0, {rank, document})
+    const place = this.#ranked.findIndex(
+      other => rank < other.rank || (rank === other.rank && document.key <= other.document.key)
+    )
+    const at = place < 0 ? this.#ranked.length : place
+    const isKnown = this.#ranked[at]?.document.key === document.key
+    if (isKnown && !comesFirst(document, this.#ranked[at].document)) return
+    this.#ranked.splice(at, Number(isKnown), {rank, document})
     if (this.#ranked.length > this.#limit) this.#ranked.pop()
   }
 

@@ -5,18 +5,22 @@
  *
  *     await learn(documents, anchors, {labels: parseLabels(text, 'labels.jsonl')})
  */
-export {checkLabels, type LabelMatch} from './check-labels.ts'
 export {DocumentDraw, type Draw, type DrawnDocument, type DrawOptions, drawDefaults} from './draw-documents.ts'
 export {
   type AnchorTotals,
   anchorTotals,
+  enoughWords,
   type IntervalSummary,
+  knownWords,
   type LabelProgress,
-  labelledSample
+  labelledSample,
+  widthText
 } from './label-progress.ts'
 export {
   checkLabelRow,
+  checkLabels,
   type Drawing,
+  type LabelMatch,
   type LabelRow,
   labelLines,
   labelRowsToText,
@@ -25,14 +29,15 @@ export {
   parseLabels
 } from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
-export {escapeTyped, labelSheet, sheetCells} from './label-sheet.ts'
-export {enoughWords, knownWords, widthText} from './progress-words.ts'
-export {anchorRanking, learnRanking, type Ranking, rankBy} from './ranking.ts'
 export {
+  escapeTyped,
   finishedLines,
+  labelSheet,
   type MergedAnswers,
   mergeAnswers,
   rowsFromSheet,
   type SheetAnswers,
-  type SheetRecord
-} from './rows-from-sheet.ts'
+  type SheetRecord,
+  sheetCells
+} from './label-sheet.ts'
+export {anchorRanking, learnRanking, type Ranking, rankBy} from './ranking.ts'

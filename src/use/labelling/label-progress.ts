@@ -27,6 +27,8 @@ export interface IntervalSummary {
 
 /** With fewer, narrow intervals mostly reflect what the concepts have in common. */
 const LEAST_DOCUMENTS = 100
+/** The intervals of rarer anchors stay wide, however many documents are labelled. */
+const LEAST_ANCHORED = 30
 
 interface ProgressLimits extends Pick<LabelProgress, 'documents' | 'goal'> {
   /** Intervals narrower than this factor are enough. */
@@ -43,35 +45,28 @@ export function labelProgress(
   const isNarrow =
     precision !== undefined && precision.unusable.length < concepts.length && precision.worst.factor < narrow
   const least = Math.min(LEAST_DOCUMENTS, goal)
-  return {
-    documents,
-    least,
-    goal,
-    precision,
-    enough: isNarrow && documents >= least ? 'intervals' : documents >= goal ? 'documents' : undefined
-  }
+  const enough = isNarrow && documents >= least ? 'intervals' : documents >= goal ? 'documents' : undefined
+  return {documents, least, goal, precision, enough}
 }
-
-/** The intervals of rarer anchors stay wide, however many documents are labelled. */
-const LEAST_ANCHORED = 30
 
 function summarize(concepts: readonly string[], sample: LabelledSample): IntervalSummary | undefined {
   const hasPositive = concepts.some((_, i) => sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3] > 0)
   if (!hasPositive) return undefined
   const rates = pooledRates(sample)
-  const isUsable = rates.map(({refusal}, i) => refusal === undefined && sample.anchoredCounts[i] >= LEAST_ANCHORED)
-  const all = rates.map(({prevalence}, i) => ({
+  const all = rates.map(({prevalence, refusal}, i) => ({
     concept: concepts[i],
-    factor: prevalence.high / prevalence.low
+    factor: prevalence.high / prevalence.low,
+    isUsable: refusal === undefined && sample.anchoredCounts[i] >= LEAST_ANCHORED
   }))
-  const usable = all.filter((_, i) => isUsable[i])
+  const usable = all.filter(({isUsable}) => isUsable)
   // Without usable concepts, the factors of all.
   const sorted = (usable.length > 0 ? usable : all).toSorted((a, b) => a.factor - b.factor)
   const middle = (sorted.length - 1) / 2
+  const {concept, factor} = sorted[sorted.length - 1]
   return {
     median: (sorted[Math.floor(middle)].factor + sorted[Math.ceil(middle)].factor) / 2,
-    worst: sorted[sorted.length - 1],
-    unusable: concepts.filter((_, i) => !isUsable[i]),
+    worst: {concept, factor},
+    unusable: all.flatMap(({concept, isUsable}) => (isUsable ? [] : [concept])),
     rates
   }
 }
@@ -103,4 +98,25 @@ export function labelledSample(
     })
   }
   return {...totals, labelled}
+}
+
+/** How well the prevalences are known, in a sentence. */
+export function knownWords({documents, precision}: LabelProgress): string {
+  if (precision === undefined)
+    return `no estimates yet: no ${documents === 0 ? 'document is labelled' : 'labelled document has a concept'}`
+  const {median, worst} = precision
+  return `prevalence within a factor of ${widthText(median)} (median), ${widthText(worst.factor)} at worst (${worst.concept})`
+}
+
+/** The reason to stop, or undefined. */
+export function enoughWords({enough, goal, precision}: LabelProgress, narrow: number): string | undefined {
+  const without = precision === undefined || precision.unusable.length === 0 ? '' : ' that can be used'
+  if (enough === 'intervals')
+    return `enough: the prevalence of every concept${without} is known to within a factor of ${widthText(narrow)}`
+  return enough === 'documents' ? `enough: all ${goal} requested documents are labelled` : undefined
+}
+
+/** The width of an interval, as the ratio of its ends: "2.1", "24". */
+export function widthText(value: number): string {
+  return value < 9.95 ? value.toFixed(1) : value.toFixed(0)
 }

@@ -1,5 +1,6 @@
 import {AdfaError, type JsonObject, jsonValues, parseJson, shownValue} from '../../base/checks/index.ts'
-import {nameList} from '../../base/text/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {exactId, hashedKey} from '../../read/data/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 
@@ -20,14 +21,14 @@ export interface LabelRow {
   readonly others: ReadonlyMap<string, unknown>
 }
 
-/** Read a labels file: {"id": 17, "labels": {"fever": true, "asthma": false}, "drawn": "random"}, one per line. */
+/** Reads a labels file: {"id": 17, "labels": {"fever": true, "asthma": false}, "drawn": "random"}, one per line. */
 export function parseLabelRows(text: string, where: string): LabelRow[] {
   const rows: LabelRow[] = []
   const lines = new Map<string, number>()
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const place = `${where}:${at + 1}`
-    const row = parseLabelRow(parseLine(line, place), line, place)
+    const row = parseLabelRow(line, place)
     for (const concept of row.labels.keys()) {
       const name = JSON.stringify([String(row.id), concept])
       const first = lines.get(name)
@@ -52,12 +53,8 @@ export function parseLabels(text: string, where: string): ReadonlyMap<string, Re
 
 /** The labels of rows, as {@link parseLabels} gives them. */
 export function labelsByKey(rows: readonly LabelRow[]): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
-  const labels = new Map<string, Map<string, boolean>>()
-  for (const row of rows) {
-    const known = labels.get(String(row.id)) ?? new Map<string, boolean>()
-    for (const [concept, isPresent] of row.labels) known.set(concept, isPresent)
-    labels.set(String(row.id), known)
-  }
+  const labels = new Map<string, ReadonlyMap<string, boolean>>()
+  for (const {id, labels: own} of rows) labels.set(String(id), new Map([...(labels.get(String(id)) ?? []), ...own]))
   return labels
 }
 
@@ -68,39 +65,39 @@ export function labelLines(list: string): string {
     .join('')
 }
 
-function parseLine(line: string, place: string): unknown {
+function parseLabelRow(line: string, place: string): LabelRow {
+  let value: unknown
   try {
-    return parseJson(line)
+    value = parseJson(line)
   } catch (cause) {
     const fault = `not valid JSON; a labels file has one object per line; got ${shown(line)}`
     throw bad(place, fault, 'correct or remove this line', cause)
   }
-}
-
-function parseLabelRow(value: unknown, line: string, place: string): LabelRow {
-  if (!isObject(value))
-    throw bad(
-      place,
-      `${shown(value)} is not an object; a line is {"id": ..., "labels": {"concept": true}}`,
-      'correct it'
-    )
-  const {id: parsedId, labels, drawn, skipped, ...more} = value
+  const shape = '{"id": ..., "labels": {"concept": true}}'
+  if (!isObject(value)) throw bad(place, `${shown(value)} is not an object; a line is ${shape}`, 'correct it')
+  const {id: parsedId, labels, drawn, skipped, ...rest} = value
   const given = exactId(parsedId, line, 'id')
   if (typeof given !== 'string' && (typeof given !== 'number' || !Number.isFinite(given)))
     throw bad(place, `the id is ${shown(given)}; an id is a string or a finite number`, "write the document's id")
-  const isContent = typeof given === 'string' && isContentKey(given)
-  const id = isContent ? hashedKey(given) : given
-  const rest: JsonObject = isContent ? {...HASHED, ...more} : more
+  if (!isObject(labels)) throw bad(place, `"labels" is ${shown(labels)}; a line is ${shape}`, 'correct it')
+  for (const [concept, isPresent] of Object.entries(labels))
+    if (typeof isPresent !== 'boolean')
+      throw bad(place, `the label of "${concept}" is ${shown(isPresent)}; a label is true or false`, 'correct it')
   if (drawn !== undefined && drawn !== 'random' && drawn !== 'anchored')
     throw bad(place, `"drawn" is ${shown(drawn)}; it is "random" or "anchored"`, 'correct or remove it')
   if (skipped !== undefined && skipped !== true)
     throw bad(place, `"skipped" is ${shown(skipped)}; it is true or absent`, 'correct it')
-  const parsed = labelsOf(labels, place)
-  if (skipped === undefined) return {id, labels: parsed, drawn, skipped, others: new Map(Object.entries(rest))}
   const {concept, ...others} = rest
-  if (concept !== undefined && typeof concept !== 'string')
+  if (skipped && concept !== undefined && typeof concept !== 'string')
     throw bad(place, `"concept" is ${shown(concept)}; it is a concept's name`, 'correct it')
-  return {id, labels: parsed, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
+  const isContent = typeof given === 'string' && isContentKey(given)
+  return {
+    id: isContent ? hashedKey(given) : given,
+    labels: new Map(Object.entries(labels).map(([name, isPresent]) => [name, isPresent === true])),
+    drawn,
+    skipped: skipped && {concept: concept as string | undefined},
+    others: new Map(Object.entries({...(isContent && HASHED), ...(skipped ? others : rest)}))
+  }
 }
 
 const HASHED = {idFrom: 'hash of the row'}
@@ -121,18 +118,6 @@ function isContentKey(id: string): boolean {
   }
 }
 
-function labelsOf(value: unknown, place: string): ReadonlyMap<string, boolean> {
-  if (!isObject(value))
-    throw bad(place, `"labels" is ${shown(value)}; labels are an object, {"concept": true}`, 'correct it')
-  const parsed = new Map<string, boolean>()
-  for (const [concept, isPresent] of Object.entries(value)) {
-    if (typeof isPresent !== 'boolean')
-      throw bad(place, `the label of "${concept}" is ${shown(isPresent)}; a label is true or false`, 'correct it')
-    parsed.set(concept, isPresent)
-  }
-  return parsed
-}
-
 function rowToJson({id, labels, drawn, skipped, others}: LabelRow): object {
   // Built from entries, since a concept may have any name, `__proto__` among them.
   return Object.fromEntries([
@@ -150,18 +135,14 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function bad(place: string, fault: string, remedy: string, cause?: unknown): AdfaError {
-  return new AdfaError(
-    'bad-file',
-    `${place}: ${fault}; ${remedy} (nothing was written)`,
-    cause === undefined ? {} : {cause}
-  )
+  return new AdfaError('bad-file', `${place}: ${fault}; ${remedy} (nothing was written)`, {cause})
 }
 
 function shown(value: unknown): string {
   return value === undefined ? 'missing' : shownValue(value, 60)
 }
 
-/** Refuse a row that does not belong to these documents and concepts. `where` names its file. */
+/** Refuses a row that does not belong to these documents and concepts. `where` names its file. */
 export function checkLabelRow(
   {id, labels, drawn, skipped}: LabelRow,
   document: DrawnDocument | undefined,
@@ -192,4 +173,44 @@ export function checkLabelRow(
       `was drawn for the anchor of "${named[0]}", which does not fire in it`,
       'the anchor has changed: remove the line'
     )
+}
+
+export interface LabelMatch {
+  /** The counts that the labels are part of, or what else has a lexicon. */
+  readonly counts: Pick<Counts, 'lexicon'> & Partial<Pick<Counts, 'labelled'>>
+  /** The labels that documents had, by key. */
+  readonly found: ReadonlySet<string>
+  /** Names the labels in errors. */
+  readonly where: string
+  /** Other labelled documents may be in other shards. */
+  readonly isShard?: boolean
+}
+
+/** Refuse labels of other documents or concepts, and ids that repeat. Returns concepts with labels and without an anchor. */
+export function checkLabels(
+  labels: ReadonlyMap<string, ReadonlyMap<string, boolean>>,
+  {counts, found, where, isShard = false}: LabelMatch
+): readonly string[] {
+  const {labelled} = counts
+  const {anchors, skipped} = counts.lexicon
+  const matched = labelled === undefined ? 0 : labelledDocuments({labelled})
+  if (matched > found.size)
+    throw new AdfaError(
+      'mismatch',
+      `${where}: ${counted(matched, 'document')} match ${counted(found.size, 'label')}, since ids repeat; labels are matched by document id, so make the ids of all files unique`
+    )
+  if (found.size === 0 && !isShard)
+    throw new AdfaError(
+      'mismatch',
+      `${where}: ${labels.size === 1 ? 'its document is not' : `none of its ${labels.size} documents is`} among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
+    )
+  const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
+  const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
+  const strangers = [...named].filter(name => !known.has(name))
+  if (named.size > 0 && strangers.length === named.size)
+    throw new AdfaError(
+      'mismatch',
+      `${where}: none of its concepts (${nameList(strangers, 3)}) has an anchor; give the anchors used for labelling`
+    )
+  return strangers
 }

@@ -1,4 +1,3 @@
-import type {LabelledSample} from '../../learn/noise/index.ts'
 import type {Draw, DrawnDocument} from './draw-documents.ts'
 import {type AnchorTotals, type LabelProgress, labelledSample, labelProgress} from './label-progress.ts'
 import {checkLabelRow, type LabelRow, rowId} from './label-rows.ts'
@@ -11,10 +10,6 @@ export interface LabelTask {
   readonly narrow: number
 }
 
-/** Whole documents between two points of {@link LabelSession.history}. */
-const HISTORY_STEP = 10
-const HISTORY_LENGTH = 8
-
 /**
  * Questions, answers and the progress they make. The rows hold all state except undone answers: a session created from
  * saved rows continues where this one stopped.
@@ -23,13 +18,13 @@ export class LabelSession {
   readonly #task: LabelTask
   readonly #questions: readonly Question[]
   readonly #documents: ReadonlyMap<string, DrawnDocument>
-  readonly #rows: LabelRow[] = []
-  readonly #answered = new Set<string>()
+  #rows: readonly LabelRow[]
+  /** The rows before each answer of this session, to undo it. */
+  readonly #past: (readonly LabelRow[])[] = []
   /** Undone answers, the earliest last: asked again before anything new. */
   readonly #undone: LabelRow[] = []
-  /** Short answers replaced by an answer for the whole document. */
-  readonly #replaced = new Map<LabelRow, readonly LabelRow[]>()
-  readonly #progress = new Map<number, LabelProgress>()
+  /** The progress of some rows: it takes about a millisecond per concept. */
+  #known: {readonly rows: readonly LabelRow[]; readonly progress: LabelProgress} | undefined
 
   /** `rows` are earlier answers; `where` names their file in errors. */
   constructor(task: LabelTask, rows: readonly LabelRow[] = [], where = 'the labels') {
@@ -37,10 +32,8 @@ export class LabelSession {
     this.#task = task
     this.#questions = planQuestions(task.draw)
     this.#documents = new Map([...wanted.values(), ...anchored.flat(), ...random].map(drawn => [drawn.key, drawn]))
-    for (const row of rows) {
-      checkLabelRow(row, this.#documents.get(String(row.id)), this.concepts, where)
-      this.#push(row)
-    }
+    for (const row of rows) checkLabelRow(row, this.#documents.get(String(row.id)), this.concepts, where)
+    this.#rows = rows
   }
 
   get concepts(): readonly string[] {
@@ -69,9 +62,10 @@ export class LabelSession {
 
   /** Questions without an answer, in their original order. */
   remaining(): Question[] {
+    const answered = new Set(this.#rows.map(row => questionName(this.#questionOf(row))))
     return this.#questions.filter(question => {
-      const isWhole = this.#answered.has(questionName({drawn: 'random', document: question.document}))
-      return !isWhole && !this.#answered.has(questionName(question))
+      const whole: Question = {drawn: 'random', document: question.document}
+      return !answered.has(questionName(whole)) && !answered.has(questionName(question))
     })
   }
 
@@ -91,49 +85,24 @@ export class LabelSession {
 
   /** Undo the latest answer and ask its question again; false when there is none. */
   undo(): boolean {
-    const row = this.#rows.pop()
+    const row = this.#rows.at(-1)
     if (row === undefined) return false
-    this.#progress.clear()
-    this.#answered.delete(questionName(this.#questionOf(row)))
-    for (const short of this.#replaced.get(row) ?? []) this.#push(short)
     this.#undone.push(row)
+    this.#rows = this.#past.pop() ?? this.#rows.slice(0, -1)
     return true
   }
 
-  sample(): LabelledSample {
-    return this.#sampleOf(this.#rows)
-  }
-
   progress(): LabelProgress {
-    return this.#progressAt(this.#rows.length)
-  }
-
-  /** The median interval factors after every ten whole documents, at most the last eight. */
-  history(): number[] {
-    const isWhole = ({drawn, skipped}: LabelRow) => drawn === 'random' && skipped === undefined
-    const whole = this.#rows.flatMap((row, at) => (isWhole(row) ? [at + 1] : []))
-    return whole
-      .filter((_, n) => (n + 1) % HISTORY_STEP === 0)
-      .slice(-HISTORY_LENGTH)
-      .flatMap(length => this.#progressAt(length).precision?.median ?? [])
-  }
-
-  /** The progress after the first `length` answers; cached, since it takes about a millisecond per concept. */
-  #progressAt(length: number): LabelProgress {
-    const known = this.#progress.get(length)
-    if (known !== undefined) return known
-    const rows = this.#rows.slice(0, length)
+    const rows = this.#rows
+    if (this.#known?.rows === rows) return this.#known.progress
     const random = rows.filter(({drawn}) => drawn === 'random')
     const documents = random.filter(({skipped}) => skipped === undefined).length
-    const {draw, narrow} = this.#task
+    const {concepts, draw, totals, narrow} = this.#task
     const goal = Math.max(1, draw.random.length - (random.length - documents))
-    const found = labelProgress(this.concepts, this.#sampleOf(rows), {documents, goal, narrow})
-    this.#progress.set(length, found)
-    return found
-  }
-
-  #sampleOf(rows: readonly LabelRow[]): LabelledSample {
-    return labelledSample(this.concepts, rows, key => this.#document(key).evidence.anchors, this.#task.totals)
+    const sample = labelledSample(concepts, rows, key => this.#document(key).evidence.anchors, totals)
+    const progress = labelProgress(concepts, sample, {documents, goal, narrow})
+    this.#known = {rows, progress}
+    return progress
   }
 
   #asked(): Question {
@@ -143,22 +112,12 @@ export class LabelSession {
 
   #give({drawn, document}: Question, answer: Pick<LabelRow, 'labels' | 'skipped'>): void {
     const {id, others: own} = rowId(document)
-    const others = this.#undone.pop()?.others ?? own
-    const row = {id, drawn, others, ...answer}
-    const isShort = ({id, drawn}: LabelRow) => drawn === 'anchored' && String(id) === document.key
-    const shorts = drawn === 'random' && answer.skipped === undefined ? this.#rows.filter(isShort) : []
-    if (shorts.length > 0) this.#progress.clear()
-    for (const short of shorts) {
-      this.#rows.splice(this.#rows.indexOf(short), 1)
-      this.#answered.delete(questionName(this.#questionOf(short)))
-    }
-    this.#replaced.set(row, shorts)
-    this.#push(row)
-  }
-
-  #push(row: LabelRow): void {
-    this.#rows.push(row)
-    this.#answered.add(questionName(this.#questionOf(row)))
+    const row = {id, drawn, others: this.#undone.pop()?.others ?? own, ...answer}
+    // An answer for the whole document replaces those for single concepts.
+    const isReplaced = (other: LabelRow) =>
+      drawn === 'random' && !answer.skipped && other.drawn === 'anchored' && String(other.id) === document.key
+    this.#past.push(this.#rows)
+    this.#rows = [...this.#rows.filter(other => !isReplaced(other)), row]
   }
 
   #questionOf({id, labels, drawn, skipped}: LabelRow): Question {

@@ -44,17 +44,4 @@ describe('learnRanking', () => {
     expect(found).toBeGreaterThan(best - 0.1)
     expect(found).toBeGreaterThan(anchors)
   })
-
-  it('learnedRanking(...) takes the rates of labels, also those of an anchor that speaks against its concept', async () => {
-    const interval = {value: 0.2, low: 0.1, high: 0.4}
-    const rate = (truePositive: number, falsePositive: number) => ({
-      prevalence: interval,
-      precision: interval,
-      truePositive,
-      falsePositive
-    })
-    const concepts = [rate(0.1, 0.2), rate(0.5, 0.01), rate(0.5, 0.01), rate(0.5, 0.01)]
-    const ranking = await learnedRanking(unrated, concepts)
-    for (const p of Array.from(ranking.probabilities(evidence(0)))) expect(p >= 0 && p <= 1).toBe(true)
-  })
 })

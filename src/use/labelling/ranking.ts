@@ -1,7 +1,7 @@
 import {fit} from '../../learn/fit.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {PooledRates} from '../../learn/noise/index.ts'
+import {anchoredCounts, type PooledRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {AnchorRates, Evidence} from '../../read/data/index.ts'
 
@@ -20,8 +20,9 @@ const USUAL_PRECISION = 0.8
  */
 export async function learnRanking(counts: Counts, rates: readonly PooledRates[] | undefined): Promise<Model> {
   const {documentCount, lexicon} = counts
+  const fired = anchoredCounts(counts)
   const anchors = lexicon.anchors.map((anchor, i) => {
-    const {truePositive, falsePositive} = rates?.[i] ?? usualRates(firing(counts, i), documentCount)
+    const {truePositive, falsePositive} = rates?.[i] ?? usualRates(Math.max(fired[i], 0.5) / documentCount)
     const learned = {kind: 'rates', truePositive, falsePositive: Math.min(falsePositive, truePositive / 2)} as const
     const given: AnchorRates | undefined = rates === undefined ? anchor.rates : undefined
     return {...anchor, rates: given ?? learned}
@@ -39,20 +40,11 @@ export function rankBy(model: Model): Ranking {
 
 /** Without a model: concepts whose anchors fire, then the frequent ones. */
 export function anchorRanking(counts: Counts): Ranking {
-  const shares = counts.lexicon.anchors.map((_, i) => (0.5 * firing(counts, i)) / counts.documentCount)
+  const shares = anchoredCounts(counts).map(fired => (0.5 * fired) / counts.documentCount)
   return {probabilities: ({anchors}) => shares.map((share, i) => (anchors.includes(i) ? USUAL_PRECISION : share))}
 }
 
-/** Number of documents in which the anchor of a concept fires. */
-function firing({patternCount, conceptStarts, concepts, patternDocuments}: Counts, i: number): number {
-  let documents = 0
-  for (let p = 0; p < patternCount; p++)
-    if (concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(i)) documents += patternDocuments[p]
-  return documents
-}
-
-function usualRates(fired: number, documents: number): {truePositive: number; falsePositive: number} {
-  const share = Math.max(fired, 0.5) / documents
+function usualRates(share: number): {readonly truePositive: number; readonly falsePositive: number} {
   return {
     truePositive: Math.max(USUAL_TRUE_POSITIVE, Math.min(0.98, 1.2 * share)),
     falsePositive: (1 - USUAL_PRECISION) * share

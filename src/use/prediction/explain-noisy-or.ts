@@ -1,20 +1,29 @@
 import {log, logit} from '../../base/numeric/index.ts'
-import {buildTables, createInference, type InferenceTables, readDocument} from '../../learn/inference/index.ts'
-import type {Evidence} from '../../read/data/index.ts'
-import {createOdds} from './explain-odds.ts'
 import {
+  buildTables,
+  createInference,
+  createMessagePassing,
+  type DocumentFactors,
+  exactPosterior,
+  type InferenceTables,
+  readDocument
+} from '../../learn/inference/index.ts'
+import {
+  anchorPart,
   type Contribution,
-  conceptParts,
+  conceptPart,
   labelPart,
+  NAMED_CONCEPTS,
+  namedParts,
   type Parts,
   type Reading,
-  readAgain,
-  shortened,
-  toggled,
-  totalOf,
-  wordName
-} from './explain-parts.ts'
-import {playGame} from './explain-shapley.ts'
+  restPart,
+  strongestFirst,
+  type WordShare,
+  wordName,
+  wordPart
+} from './contributions.ts'
+import {playGame} from './shapley.ts'
 
 /**
  * An explanation by noisy-or links.
@@ -23,99 +32,42 @@ import {playGame} from './explain-shapley.ts'
  * one sum, in any order. The rest is due to the other concepts: each gets its average change over every order of taking
  * them into account (its Shapley value). Thus a word that fits two concepts counts for both, and the one that explains it
  * better takes it back from the other: explaining away is a figure of its own.
- * Cost: a posterior for each figure, and at most 2m + 2^(conceptLimit + 1) for the other concepts.
+ * Cost: a posterior for each figure, and at most 2m + 2^9 for the other concepts.
  */
 export function explainNoisyOr(reading: Reading): Parts {
-  const tables = buildTables(reading.model)
-  const before = priorAndLabels(reading)
-  const own = ownEvidence(reading, tables, before.usual)
-  const contributions = [...before.contributions, ...own.contributions]
-  const start = totalOf(contributions.filter(({logOdds}) => logOdds < Number.POSITIVE_INFINITY))
-  const others = otherConcepts(reading, tables, {usual: before.usual, start})
-  const isForced = own.contributions.some(({logOdds}) => logOdds === Number.POSITIVE_INFINITY)
-  return {
-    contributions: [...contributions, ...others.contributions],
-    logOdds: isForced ? Number.POSITIVE_INFINITY : others.logOdds,
-    otherWords: own.otherWords
-  }
-}
-
-/** How common the concept is, and the effect of labels; `usual` is P(Y_k = 1) of every concept given them. */
-function priorAndLabels(reading: Reading): {contributions: Contribution[]; usual: Float64Array} {
-  const {model, evidence, i, labels, checked, conceptLimit} = reading
+  const {model, evidence, i, labels, checked} = reading
+  const tables = buildTables(model)
   // Without words, messages are exact on nearly every network, for any number of concepts.
   const network = createInference(model, {...checked, method: 'auto', anchors: 'hidden', words: 'hidden'})
-  const noLabels = labels.map(() => -1)
-  const prior = network.posterior(evidence, noLabels).probabilities[i]
-  const usual = network.posterior(evidence, labels).probabilities
-  const {shares, rest} = playGame({
-    players: [...labels.keys()].filter(k => labels[k] !== -1),
-    value: taking => {
-      const taken = labels.map((label, k) => (taking[k] === 1 ? label : -1))
-      return logit(network.posterior(evidence, taken).probabilities[i])
-    },
-    none: logit(prior),
-    all: logit(usual[i]),
-    size: labels.length,
-    limit: conceptLimit
-  })
-  const contributions: Contribution[] = [{kind: 'prior', probability: prior, logOdds: logit(prior)}]
-  for (const [k, logOdds] of shares) contributions.push(labelPart(reading, k, logOdds))
-  if (rest.count > 0) contributions.push({kind: 'rest', of: 'known-tags', count: rest.count, logOdds: rest.share})
-  return {contributions, usual}
-}
-
-/** The anchor and the words, each as if the document had no evidence on other concepts. */
-function ownEvidence(
-  reading: Reading,
-  tables: InferenceTables,
-  usual: Float64Array
-): {contributions: Contribution[]; otherWords: number} {
-  const {model, evidence, i, checked, absentLimit} = reading
-  const contributions: Contribution[] = []
-  const ifRead = (changed: Partial<Evidence>) => readAgain(reading, changed)
-  if (checked.anchors === 'used') {
-    const fired = evidence.anchors.includes(i)
-    const logOdds = fired ? tables.anchorOn[i] : tables.anchorOff[i]
-    contributions.push({kind: 'anchor', fired, logOdds, otherwise: ifRead({anchors: toggled(evidence.anchors, i)})})
+  const usualWith = (taking: ReadonlySet<number>) =>
+    network.posterior(
+      evidence,
+      labels.map((label, k) => (taking.has(k) ? label : -1))
+    ).probabilities
+  const labelled = [...labels.keys()].filter(k => labels[k] !== -1)
+  const prior = usualWith(new Set())[i]
+  const known = playGame(labelled, taking => logit(usualWith(taking)[i]), NAMED_CONCEPTS)
+  const usual = usualWith(new Set(labelled))
+  const words = checked.words === 'hidden' ? [] : evidence.words
+  const present = presentWords(tables, words, i, usual)
+  const open = [...labels.keys()].filter(k => k !== i && labels[k] === -1)
+  const others = playGame(open, createOdds(reading, tables, usual), NAMED_CONCEPTS)
+  return {
+    contributions: [
+      {kind: 'prior', probability: prior, logOdds: logit(prior)},
+      ...known.shares.map(([k, logOdds]) => labelPart(reading, k, logOdds)),
+      ...restPart('known-tags', known.rest),
+      ...anchorPart(reading),
+      ...present.map(share => wordPart(reading, share)),
+      ...absentWords(reading, tables),
+      ...others.shares.map(([k, logOdds]) => {
+        const shared = sharedWords(tables, words, i, k).map(j => wordName(model, j))
+        return conceptPart(reading, k, logOdds, shared)
+      }),
+      ...restPart('concepts', others.rest)
+    ],
+    otherWords: words.length - present.length
   }
-  if (checked.words === 'hidden') return {contributions, otherWords: 0}
-  const word = ({word: j, logOdds}: WordShare, present: boolean): Contribution => {
-    const otherwise = ifRead({words: toggled(evidence.words, j)})
-    return {kind: 'word', word: wordName(model, j), present, logOdds, otherwise}
-  }
-  const present = presentWords(tables, evidence.words, i, usual)
-  const absent = absentWords(tables, evidence.words, i, absentLimit)
-  contributions.push(...present.map(share => word(share, true)), ...absent.named.map(share => word(share, false)))
-  const {count, logOdds} = absent.rest
-  if (count > 0) contributions.push({kind: 'rest', of: 'absent-words', count, logOdds})
-  return {contributions, otherWords: evidence.words.length - present.length}
-}
-
-/** The effect of the other concepts; `start` is the log-odds without them. */
-function otherConcepts(
-  reading: Reading,
-  tables: InferenceTables,
-  {usual, start}: {readonly usual: Float64Array; readonly start: number}
-): {contributions: Contribution[]; logOdds: number} {
-  const {model, evidence, i, labels, checked, posterior, conceptLimit} = reading
-  const factors = readDocument(tables, evidence, checked, labels)
-  const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
-  const value = createOdds(tables, checked, {factors, concept: i, usual, method})
-  const all = value(new Uint8Array(labels.length).fill(1))
-  const players = [...labels.keys()].filter(k => k !== i && labels[k] === -1)
-  const {shares, rest} = playGame({players, value, none: start, all, size: labels.length, limit: conceptLimit})
-  const contributions = conceptParts(reading, shares, k =>
-    checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j))
-  )
-  if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', count: rest.count, logOdds: rest.share})
-  return {contributions, logOdds: all}
-}
-
-/** The evidence of one word on a concept. */
-interface WordShare {
-  readonly word: number
-  readonly logOdds: number
 }
 
 /**
@@ -133,22 +85,23 @@ function presentWords(tables: InferenceTables, words: readonly number[], i: numb
       else l += usual[concept[e]] * weight[e] * (1 - l)
     if (own > 0) shares.push({word: j, logOdds: log(l + own * (1 - l)) - log(l)})
   }
-  return shares.sort((a, b) => b.logOdds - a.logOdds || a.word - b.word)
+  return shares.sort(strongestFirst)
 }
 
-/** Words that do not occur: log f_ij, exact whatever the other evidence; at most `limit` by name, the strongest first. */
-function absentWords(
-  {start, concept, logFailure, wordCount}: InferenceTables,
-  words: readonly number[],
-  i: number,
-  limit: number
-): ReturnType<typeof shortened<WordShare>> {
-  const occurs = new Set(words)
+/** How many absent words are named one by one. */
+const NAMED_ABSENT = 5
+
+/** Words that do not occur: log f_ij, exact whatever the other evidence. */
+function absentWords(reading: Reading, {start, concept, logFailure, wordCount}: InferenceTables): Contribution[] {
+  const {evidence, i, checked} = reading
+  if (checked.words === 'hidden') return []
+  const occurs = new Set(evidence.words)
   const shares: WordShare[] = []
-  for (let j = 0; j < wordCount; j++)
-    if (!occurs.has(j))
-      for (let e = start[j]; e < start[j + 1]; e++) if (concept[e] === i) shares.push({word: j, logOdds: logFailure[e]})
-  return shortened(shares, limit)
+  for (let word = 0; word < wordCount; word++)
+    if (!occurs.has(word))
+      for (let e = start[word]; e < start[word + 1]; e++)
+        if (concept[e] === i) shares.push({word, logOdds: logFailure[e]})
+  return namedParts('absent-words', shares, NAMED_ABSENT, share => wordPart(reading, share))
 }
 
 /** Words that occur and that both concepts can cause, strongest first, at most three. */
@@ -164,4 +117,71 @@ function sharedWords(tables: InferenceTables, words: readonly number[], i: numbe
     .sort((a, b) => b.both - a.both || a.j - b.j)
     .slice(0, 3)
     .map(({j}) => j)
+}
+
+/** Beyond this 1 - p has too few digits left; evidence that is reduced earlier would change messages to the others. */
+const NEARLY_CERTAIN = {exact: 1 - 1e-3, messages: 1 - 1e-9}
+/** Subtracted from the log-odds of a concept that is nearly certain, as often as needed. */
+const SHIFT = 5
+
+/**
+ * log P(Y_i = 1 | document) - log P(Y_i = 0 | document) when only some of the other concepts take part. A concept k that does not
+ * stays in P(Y), without evidence from the document: its anchor and absent words do not count, and in words that occur it is
+ * replaced by its usual share, 1 - P(Y_k = 1)(1 - f_kj) instead of f_kj^y_k. With no other concept, every word is a factor of
+ * concept i alone and the log-odds are a plain sum.
+ * The log-odds of a nearly certain concept are found with its own evidence reduced by a known amount.
+ */
+function createOdds(
+  {evidence, i, labels, checked, posterior: {certificate}}: Reading,
+  tables: InferenceTables,
+  usual: Float64Array
+): (taking: ReadonlySet<number>) => number {
+  const factors = readDocument(tables, evidence, checked, labels)
+  const passMessages = createMessagePassing(tables, checked)
+  const isExact = certificate.method === 'exact'
+  const certain = isExact ? NEARLY_CERTAIN.exact : NEARLY_CERTAIN.messages
+  return taking => {
+    const takesPart = (k: number) => k === i || taking.has(k)
+    const unary = factors.unary.map((value, k) => (takesPart(k) ? value : 0))
+    const part = foldWords(factors, i, takesPart, usual)
+    for (let shift = 0; ; shift += SHIFT) {
+      const shifted = {...part, unary: unary.with(i, unary[i] - shift)}
+      const p = (isExact ? exactPosterior(tables, shifted) : passMessages(shifted)).probabilities[i]
+      if (p <= certain || shift > 1000) return shift + log(p) - log(1 - p)
+    }
+  }
+}
+
+/**
+ * Folds the concepts that do not take part into the leaks of the words, at their usual shares. Words that are left without an edge,
+ * or that only concept i can cause, are dropped: the latter would make every answer infinite.
+ */
+function foldWords(
+  from: DocumentFactors,
+  i: number,
+  takesPart: (k: number) => boolean,
+  usual: Float64Array
+): DocumentFactors {
+  const [start, leak] = [new Int32Array(from.wordCount + 1), new Float64Array(from.wordCount)]
+  const [concept, weight] = [new Int32Array(from.concept.length), new Float64Array(from.concept.length)]
+  let wordCount = 0
+  let edge = 0
+  for (let p = 0; p < from.wordCount; p++) {
+    const first = edge
+    let l = from.leak[p]
+    for (let e = from.start[p]; e < from.start[p + 1]; e++) {
+      const k = from.concept[e]
+      if (takesPart(k)) {
+        concept[edge] = k
+        weight[edge++] = from.weight[e]
+      } else l += usual[k] * from.weight[e] * (1 - l)
+    }
+    const isForced = l === 0 && edge === first + 1 && concept[first] === i
+    if (edge === first || isForced) edge = first
+    else {
+      leak[wordCount++] = l
+      start[wordCount] = edge
+    }
+  }
+  return {...from, wordCount, start, leak, concept, weight}
 }

@@ -1,22 +1,23 @@
 import {createBeliefs} from '../../base/network/index.ts'
-import {log, sigmoid} from '../../base/numeric/index.ts'
+import {sigmoid} from '../../base/numeric/index.ts'
 import {WeightReader} from '../../learn/inference/index.ts'
 import {documentScale, EvidenceReader, type WordWeights, weightRange} from '../../learn/robust/index.ts'
 import {groupVotes, silentClasses, voteFactors, voteGroups} from '../../learn/votes/index.ts'
 import {
+  anchorPart,
   type Contribution,
-  conceptParts,
+  conceptPart,
   isFired,
   labelPart,
+  NAMED_CONCEPTS,
+  namedParts,
   type Parts,
   type Reading,
   readAgain,
-  shortened,
   strongestFirst,
-  toggled,
   totalOf,
-  wordName
-} from './explain-parts.ts'
+  wordPart
+} from './contributions.ts'
 
 /**
  * An explanation by word weights, which simply add up: no order, no game.
@@ -34,7 +35,7 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
   const prior = createBeliefs(model.network).prior[i]
   const fired = isFired(reading, i) === true
   const votes = ownVotes(reading, wordModel)
-  const own = votes ?? ownAnchor(reading)
+  const own = votes ?? anchorPart(reading)
   const {constants, firedFactors} = reader
   // The constant of a fired anchor includes the prior; the other is added to it.
   const constant = fired ? constants.fired[i] - prior : constants.silent[i]
@@ -50,7 +51,7 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
     ...unlessZero({kind: 'balance', logOdds: votes === undefined ? constant - totalOf(own) : constant})
   ]
   const otherWords = checked.words === 'hidden' ? 0 : evidence.words.length - words.length
-  return {contributions, logOdds: totalOf(contributions), otherWords}
+  return {contributions, otherWords}
 }
 
 /** Only rounding errors are smaller. */
@@ -58,15 +59,6 @@ const ZERO = 1e-12
 
 function unlessZero(contribution: Contribution): Contribution[] {
   return Math.abs(contribution.logOdds) < ZERO ? [] : [contribution]
-}
-
-function ownAnchor(reading: Reading): Contribution[] {
-  const {model, evidence, i} = reading
-  const fired = isFired(reading, i)
-  if (fired === undefined) return []
-  const {truePositive: t, falsePositive: e} = model.concepts[i]
-  const otherwise = readAgain(reading, {anchors: toggled(evidence.anchors, i)})
-  return [{kind: 'anchor', fired, logOdds: log(fired ? t / e : (1 - t) / (1 - e)), otherwise}]
 }
 
 /** The votes of the group of a class, and that it has none; undefined where votes have no weights. */
@@ -113,44 +105,32 @@ function ownMembers({model, evidence, i}: Reading, wordModel: WordWeights): Cont
 }
 
 function presentWords(reading: Reading, wordModel: WordWeights, share: number): Contribution[] {
-  const {model, evidence, i, checked} = reading
+  const {evidence, i, checked} = reading
   if (checked.words === 'hidden') return []
   const {weights, scale} = wordModel
   const factor = share * documentScale(scale, evidence.words)
   return evidence.words
     .filter(j => weights[i][j] !== 0)
-    .map((j): Contribution => {
-      const range = weightRange(wordModel, i, j)
-      return {
-        kind: 'word',
-        word: wordName(model, j),
-        present: true,
-        logOdds: factor * weights[i][j],
-        ...(range && {low: factor * range[0], high: factor * range[1]}),
-        otherwise: readAgain(reading, {words: toggled(evidence.words, j)})
-      }
+    .map(word => {
+      const [low, high] = weightRange(wordModel, i, word) ?? []
+      const range = low !== undefined && high !== undefined ? {low: factor * low, high: factor * high} : undefined
+      return wordPart(reading, {word, logOdds: factor * weights[i][word], range})
     })
     .sort(strongestFirst)
 }
 
 function labelledConcepts(reading: Reading, parts: Float64Array): Contribution[] {
-  const {labels, conceptLimit} = reading
+  const {labels} = reading
   const labelled = [...labels.keys()].filter(k => labels[k] !== -1).map(k => ({k, logOdds: parts[k]}))
-  const {named, rest} = shortened(labelled, conceptLimit)
-  const contributions = named.map(({k, logOdds}) => labelPart(reading, k, logOdds))
-  return rest.count > 0 ? [...contributions, {kind: 'rest', of: 'known-tags', ...rest}] : contributions
+  return namedParts('known-tags', labelled, NAMED_CONCEPTS, ({k, logOdds}) => labelPart(reading, k, logOdds))
 }
 
 /** Those without a label; in a directed network their parts need not add up, and the difference is a figure of its own. */
 function otherConcepts(reading: Reading, parts: Float64Array): Contribution[] {
-  const {i, labels, conceptLimit} = reading
+  const {i, labels} = reading
   const others = [...labels.keys()].filter(k => k !== i && labels[k] === -1).map(k => ({k, logOdds: parts[k]}))
-  const {named, rest} = shortened(others, conceptLimit)
-  const shares = named.map(({k, logOdds}) => [k, logOdds] as const)
-  const contributions = conceptParts(reading, shares, () => [])
-  if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', ...rest})
   return [
-    ...contributions,
+    ...namedParts('concepts', others, NAMED_CONCEPTS, ({k, logOdds}) => conceptPart(reading, k, logOdds)),
     ...unlessZero({kind: 'rest', of: 'concepts-jointly', count: others.length, logOdds: parts[i]})
   ]
 }

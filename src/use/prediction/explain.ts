@@ -1,4 +1,4 @@
-import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/index.ts'
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {clamp, logit} from '../../base/numeric/index.ts'
 import {
   type ConceptLabels,
@@ -11,8 +11,8 @@ import {
 import type {Model} from '../../learn/model/index.ts'
 import {classGroups, decideLabels} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
+import {type Contribution, totalOf} from './contributions.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
-import {type Contribution, totalOf} from './explain-parts.ts'
 import {explainWeights} from './explain-weights.ts'
 import {measuredConcepts} from './tags-from.ts'
 
@@ -36,17 +36,12 @@ export interface Explanation {
 
 export interface ExplainOptions extends InferenceOptions {
   readonly known: ConceptLabels
-  /** Noisy-or: how many absent words are named one by one. */
-  readonly absentLimit: number
-  /** How many labels, and other concepts, are named one by one; by noisy-or links the work doubles with each. */
-  readonly conceptLimit: number
 }
 
 /** Probabilities nearer to 0 or 1 are rounding. */
 const EDGE = 1e-15
 /** Log-odds of small probabilities need more digits than probabilities do. */
 const TOLERANCE = 1e-9
-const limitRules = {absentLimit: whole(0), conceptLimit: whole(0, 12)}
 
 /**
  * The evidence for and against a concept, in log-odds that add up to those of the posterior: by noisy-or links
@@ -58,29 +53,30 @@ export function explain(
   concept: string,
   options: Partial<ExplainOptions> = {}
 ): Explanation {
-  const {known, absentLimit = 5, conceptLimit = 8, ...rest} = options
+  const {known, ...rest} = options
   const checked = checkInferenceOptions({...rest, tolerance: Math.min(TOLERANCE, rest.tolerance ?? TOLERANCE)})
   const wordModel = wordModelOf(model, checked.wordModel)
   const inference = createInference(model, checked)
-  const limits = checkOptions('explain', {absentLimit, conceptLimit}, limitRules, {})
   const posterior = inference.posterior(evidence, known)
   const groups = classGroups(model)
   const labels = Int8Array.from(known ?? model.concepts.map(() => -1))
   decideLabels(groups, labels)
   const i = findConcept(model, concept, labels)
-  const reading = {model, evidence, i, labels, checked, inference, posterior, ...limits}
-  const found = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
+  const reading = {model, evidence, i, labels, checked, inference, posterior}
+  const {contributions, otherWords} =
+    wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
   const isMeasured = measuredConcepts(model)
   const scores = model.concepts.filter((_, k) => !isMeasured[k]).map(({name}) => name)
   const own = {concept, probability: posterior.probabilities[i], scores}
-  const parts = {...found, contributions: found.contributions.map(item => shown(item, own))}
+  const shownParts = contributions.map(item => shown(item, own))
+  const alone = totalOf(contributions)
   const group = groups.find(({concepts}) => concepts.includes(i))
-  const alone = totalOf(parts.contributions)
-  if (group === undefined || !Number.isFinite(alone)) return {...own, ...parts, posterior}
+  if (group === undefined || !Number.isFinite(alone))
+    return {...own, contributions: shownParts, logOdds: alone, otherWords, posterior}
   const logOdds = logit(clamp(own.probability, EDGE, 1 - EDGE))
   const others = group.names.filter(name => name !== concept)
-  const contributions = [...parts.contributions, {kind: 'exclusive', others, logOdds: logOdds - alone} as const]
-  return {...own, ...parts, contributions, logOdds, posterior}
+  const exclusive = {kind: 'exclusive', others, logOdds: logOdds - alone} as const
+  return {...own, contributions: [...shownParts, exclusive], logOdds, otherWords, posterior}
 }
 
 /**

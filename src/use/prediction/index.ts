@@ -1,10 +1,17 @@
 export {type Explanation, explain} from './explain.ts'
 export {createLastTagScorer} from './last-tag.ts'
-export {idPlace, type PredictionLineOptions, predictionWriter, taggedWriter} from './prediction-lines.ts'
+export {
+  idPlace,
+  type PredictionLineOptions,
+  predictionWriter,
+  type TaggedOptions,
+  type TaggedTable,
+  taggedTable,
+  taggedWriter
+} from './prediction-lines.ts'
 export {createPredictor, type Predictor, predictDocument, readDocument} from './predictor.ts'
 export {scoreSql} from './score-sql.ts'
 export {type ScoringDatabase, scoringDatabases} from './sql-dialects.ts'
-export {type TaggedOptions, type TaggedTable, taggedTable} from './tagged-table.ts'
 export {
   evenRule,
   isTag,

@@ -32,31 +32,18 @@ export interface LastTagScorer {
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
   const use = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, use.wordModel)
-  if (wordModel.kind === 'noisy-or') {
-    const groups = classGroups(model)
-    const inner = noisyOrScorer(model, use)
-    return {
-      score(evidence, given) {
-        const scores = inner.score(evidence, given)
-        excludeCandidates(groups, given, scores)
-        return scores
-      }
-    }
+  if (wordModel.kind !== 'noisy-or') {
+    const reader = new WeightReader(model, wordModel, use)
+    return {score: (evidence, given) => reader.score(evidence, given)}
   }
-  const reader = new WeightReader(model, wordModel, use)
-  return {score: (evidence, given) => reader.score(evidence, given)}
-}
-
-function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
+  const groups = classGroups(model)
   const tables = buildTables(model)
   const {conceptCount: m, network, children} = tables
   const labels = new Int8Array(m)
-  const y = new Int8Array(m)
-
   return {
     score(evidence, given) {
       readGiven(labels, given)
-      for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
+      const y = labels.map(label => (label === 1 ? 1 : 0))
       const factors = readDocument(tables, evidence, use, labels)
       const {wordCount, start, leak, concept, weight, unary} = factors
       let base = factors.logConstant + logPrior(network, y)
@@ -70,6 +57,7 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
       for (let c = 0; c < m; c++)
         scores[c] =
           y[c] === 1 ? Number.NEGATIVE_INFINITY : scores[c] + base + unary[c] + priorLogOdds(network, children[c], y, c)
+      excludeCandidates(groups, given, scores)
       return scores
     }
   }

@@ -1,9 +1,16 @@
 import {jsonText} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {keyFields, type Row} from '../../read/data/index.ts'
-import {recordOf} from '../../read/reading/index.ts'
-import {ownNames} from './tagged-table.ts'
-import {byProbability, likelyFrom, type TagRule, tagsFrom} from './tags-from.ts'
+import type {Row} from '../../read/data/index.ts'
+import {
+  type Cell,
+  type ColumnSurvey,
+  cellReader,
+  listCell,
+  recordOf,
+  type TableColumn,
+  type TableLayout
+} from '../../read/reading/index.ts'
+import {byProbability, likelyFrom, measuredConcepts, type TagRule, tagsFrom} from './tags-from.ts'
 
 export interface PredictionLineOptions {
   /** Only this many concepts in `posterior`, the most probable, highest first; by default all, in the model's order. */
@@ -41,7 +48,7 @@ export function taggedWriter(
   model: Model,
   rule: TagRule
 ): (row: Row, probabilities: ArrayLike<number>, anchored: readonly number[]) => string {
-  const {id} = keyFields(model.lexicon.reading)
+  const {id} = model.lexicon.reading
   const posteriorOf = posteriorWriter(model)
   return (row, probabilities, anchored) => {
     const {columns, values} = recordOf(row)
@@ -66,4 +73,80 @@ function posteriorWriter({concepts}: Model) {
     }
     return `${text}}`
   }
+}
+
+/** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
+const DECIMALS = 3
+/** Characters of a row of a spreadsheet: a text of the documents, and the tags. */
+const TEXT_WIDTH = 80
+const TAGS_WIDTH = 30
+
+/** A table of predictions: the columns of the documents, `tags`, `likely` and a column per concept, called a score if not measured. `tableLines` writes it as CSV. */
+export interface TaggedTable extends TableLayout {
+  /** Added columns that the documents have already, under the names that they get instead. */
+  readonly renamed: readonly string[]
+  /** `number` is the id of a row without one. */
+  cells(row: Row, number: number | '', probabilities: ArrayLike<number>, anchored: readonly number[]): Cell[]
+}
+
+export interface TaggedOptions {
+  readonly rule: TagRule
+  /** Separates tags, and the items of other lists. */
+  readonly separator: string
+  readonly onlyTags?: boolean | undefined
+}
+
+/** The table for documents with these columns, read with `keepsRecords`. */
+export function taggedTable(
+  model: Model,
+  survey: Pick<ColumnSurvey, 'columns' | 'dialect'>,
+  {rule, separator, onlyTags}: TaggedOptions
+): TaggedTable {
+  const columns: readonly TableColumn[] = onlyTags
+    ? [{name: 'id', kind: 'text'}]
+    : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
+  const measured = measuredConcepts(model)
+  // Without labels a probability only ranks documents.
+  const scores = model.concepts.map(({name}, i) => (measured[i] ? name : `${name} (score)`))
+  const hasLikely = !onlyTags && rule.likely.some(Number.isFinite)
+  const lists = hasLikely ? ['tags', 'likely'] : ['tags']
+  const own = onlyTags ? lists : [...lists, ...scores]
+  const names = ownNames(
+    own,
+    columns.map(({name}) => name)
+  )
+  const read = cellReader(columns, separator)
+  return {
+    columns: [
+      ...columns,
+      ...names.map(
+        (name, at): TableColumn =>
+          at < lists.length ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
+      )
+    ],
+    dialect: survey.dialect,
+    renamed: names.filter((name, at) => name !== own[at]),
+    cells(row, number, probabilities, anchored) {
+      const chosen = [tagsFrom, ...(hasLikely ? [likelyFrom] : [])]
+      const found = chosen.map(list => listCell(list(model, probabilities, anchored, rule), separator))
+      const given = onlyTags ? [String(row.id ?? number)] : read(recordOf(row))
+      return [...given, ...found, ...(onlyTags ? [] : Array.from(probabilities))]
+    }
+  }
+}
+
+function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
+  return kind === 'text' && lexicon.reading.text.some(field => field.toLowerCase() === name.trim().toLowerCase())
+}
+
+/** The names of added columns: as they are, or with "(adfa)" where the documents have a column of that name in any case. */
+function ownNames(names: readonly string[], columns: readonly string[]): string[] {
+  const taken = new Set(columns.map(name => name.toLowerCase()))
+  return names.map(name => {
+    const isFree = (candidate: string) => !taken.has(candidate.toLowerCase())
+    let free = isFree(name) ? name : `${name} (adfa)`
+    for (let count = 2; !isFree(free); count++) free = `${name} (adfa ${count})`
+    taken.add(free.toLowerCase())
+    return free
+  })
 }

@@ -2,7 +2,7 @@ import {createLogPrior, type LogPrior} from '../../base/network/index.ts'
 import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {classGroups} from '../../learn/votes/index.ts'
-import {createEncoder, type Evidence, parseRow} from '../../read/data/index.ts'
+import {Encoder, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 import {type TagRule, tagRule} from './tags-from.ts'
 
@@ -46,7 +46,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
 
 /** A plain document, as in a JSON Lines file, read as the training documents were: what predictors and `explain` take. */
 export function readDocument({lexicon}: Model, document: unknown): Evidence {
-  return createEncoder(lexicon).encode(parseRow(document, lexicon.reading, 'document'))
+  return new Encoder(lexicon).encode(parseRow(document, lexicon.reading, 'document'))
 }
 
 /**

@@ -200,6 +200,9 @@ describe('scoreSql', () => {
 })
 
 const missing = whyNoClickHouse()
+const CLICKHOUSE_TABLE =
+  'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
+const CLICKHOUSE_ROWS = `INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`
 
 describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
   let cluster: TestCluster
@@ -256,10 +259,8 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
 
   test('ClickHouse gives the probabilities of the library', async () => {
     const [{run}] = cluster.shards
-    await run(
-      'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
-    )
-    await run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
+    await run(CLICKHOUSE_TABLE)
+    await run(CLICKHOUSE_ROWS)
     for (const each of [model, widths, strong])
       expect(await score(scoreSql(each, 'clickhouse', at(0.3)))).toEqual(expected(each, at(0.3)))
   }, 60_000)
@@ -275,10 +276,8 @@ describe.skipIf(absent !== undefined)('scoreSql, a current ClickHouse', () => {
   afterAll(() => chdb.close())
 
   test('it gives the probabilities of the library', async () => {
-    await chdb.run(
-      'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
-    )
-    await chdb.run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
+    await chdb.run(CLICKHOUSE_TABLE)
+    await chdb.run(CLICKHOUSE_ROWS)
     for (const each of [model, widths, strong]) {
       const lines = await chdb.run(
         `${scoreSql(each, 'clickhouse', at(0.3))} SETTINGS max_query_size = 100000000 FORMAT JSONEachRow`

@@ -3,24 +3,9 @@ import {isPairNetwork, messageTables, type Network, type PairNetwork, pairNetwor
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
-import {
-  exclusiveGroups,
-  indexAnchors,
-  keyFields,
-  listName,
-  parseNumberField,
-  readVote,
-  valueFieldNames
-} from '../../read/data/index.ts'
+import {exclusiveGroups, fieldsOf, indexAnchors, readVote} from '../../read/data/index.ts'
 import {commentSql, wordLists} from '../../read/sql/index.ts'
-import {
-  type Dialect,
-  dialectOf,
-  type Entry,
-  type MemberRange,
-  type PairTable,
-  type ScoringDatabase
-} from './sql-dialects.ts'
+import {type Dialect, type Entry, type ScoringDatabase, scoringDialects} from './sql-dialects.ts'
 import type {TagRule} from './tags-from.ts'
 
 /**
@@ -35,14 +20,14 @@ export function scoreSql(model: Model, database: ScoringDatabase, rule: TagRule)
   if (lexicon.reading.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
   if (exclusiveGroups(lexicon.anchors).length > 0)
     throw refusal('has concepts that exclude each other, which the query does not compare', 'predict with adfa predict')
-  const sql = dialectOf(database)
+  const sql = scoringDialects[database]
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
-  const id = sql.identifier(keyFields(lexicon.reading).id)
+  const id = sql.identifier(lexicon.reading.id)
   const columns = names.map(
     (name, i) =>
-      `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.reading).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
+      `p[${i + 1}] AS ${sql.identifier([lexicon.reading.id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
   const pairs = pairsOf(network)
   const prior = Array.from(pairs.prevalence, p => logit(p))
@@ -50,21 +35,22 @@ export function scoreSql(model: Model, database: ScoringDatabase, rule: TagRule)
   const squares = `sums[${names.length + 1}]`
   const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / pow(${squares}, 0.5) ELSE 1.0 END`
   const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
-  const ranges = memberRanges(model)
+  const members = membersOf(model)
   const needs = lists.map(list => list.needs).join(', ')
   const notes = [`Scores the rows of the table documents, which needs the columns ${id} (unique), ${needs}.`, sql.hint]
-  return `${commentSql(notes)}SELECT id AS ${id}, ${sql.tags(names, rule)} AS tags, ${columns.join(', ')}
+  return `${commentSql(notes)}SELECT id AS ${id}, ${sql.tags(names, leastInSql(rule))} AS tags, ${columns.join(', ')}
 FROM (${beliefsInSql(
     sql,
-    {prior, ...tablesOf(pairs)},
+    pairs,
+    prior,
     `
     -- The evidence on each concept: a constant for its anchor, its members where it fired, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel, memberFactors(lexicon))} AS from_members, ${scale} AS document_scale
+      SELECT id, sums, ${firedInSql(sql, members)} AS fired, ${membersInSql(sql, members, wordModel, memberFactors(lexicon))} AS from_members, ${scale} AS document_scale
       FROM (
         SELECT id, ${sql.sums(names.length + 1)}
-        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat([sql.none, ...lists.map(({list}) => list)]))} AS feature FROM documents) AS found
+        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat([NO_WORD, ...lists.map(({list}) => list)]))} AS feature FROM documents) AS found
         ${sql.lookUp} (${sql.table(entries)}
         ) AS known USING (feature)
         GROUP BY id
@@ -74,6 +60,19 @@ FROM (${beliefsInSql(
 )
 ORDER BY id
 `
+}
+
+/** A list with one empty text, so that a document without words has a row. */
+const NO_WORD = "['']"
+
+/** The least probability at which each concept is a tag. */
+function leastInSql({fired, silent}: TagRule): string[] {
+  const written = (value: number) => (Number.isInteger(value) ? `${value}.0` : `${value}`)
+  return fired.map((least, i) =>
+    least === silent[i]
+      ? written(least)
+      : `CASE WHEN fired[${i + 1}] THEN ${written(least)} ELSE ${written(silent[i])} END`
+  )
 }
 
 /** A network without edges is one of pairs without effect. */
@@ -86,51 +85,45 @@ function pairsOf(network: Network): PairNetwork {
   return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
 }
 
-interface PairTables {
-  readonly tables: readonly (readonly PairTable[])[]
-  /** A likelihood ratio beyond this counts as certain. */
-  readonly sure: number
-}
-
-/** Row i, item k: for the messages from k to i. On the diagonal a message is 1. */
-function tablesOf(network: PairNetwork): PairTables {
-  const {present, absent, sure} = messageTables(network)
+/**
+ * For concepts i and k, for the message from k to i: P(Y_k=1|Y_i=1) / P(Y_k=1|Y_i=0), P(Y_k=1|Y_i=0), and the same two with i and k
+ * exchanged. With itself the ratio is 1.
+ */
+function messageParts(network: PairNetwork): number[][][] {
+  const {present, absent} = messageTables(network)
   const m = network.prevalence.length
   const lift = (at: number) => (absent[at] === 0 ? 1 : present[at] / absent[at])
-  const tables = Array.from({length: m}, (_, i) =>
-    Array.from({length: m}, (_, k): PairTable => {
-      const [there, back] = [i * m + k, k * m + i]
-      return [lift(there), absent[there], lift(back), absent[back]]
-    })
-  )
-  return {tables, sure}
+  const parts = (there: number, back: number) => [lift(there), absent[there], lift(back), absent[back]]
+  return Array.from({length: m}, (_, i) => Array.from({length: m}, (_, k) => parts(i * m + k, k * m + i)))
 }
 
-function memberRanges({lexicon}: Model): MemberRange[] {
+/** The members of each anchor by their numbers among all, from 1. */
+function membersOf({lexicon}: Model): number[][] {
   let last = 0
-  return lexicon.anchors.map(({any}) => {
-    const first = last + 1
-    last += any.length
-    return {first, last}
+  return lexicon.anchors.map(({any}) => any.map(() => ++last))
+}
+
+/** For each concept, whether one of its members is firing and it is not vetoed. */
+function firedInSql(sql: Dialect, members: readonly (readonly number[])[]): string {
+  const fired = members.map((own, i) => {
+    return `(${own.map(k => sql.has('firing', k)).join(' OR ')}) AND NOT ${sql.has('vetoing', i + 1)}`
   })
+  return `[${fired.join(', ')}]`
 }
 
 /** What members that fired add, as in `EvidenceReader`, one number per concept. */
 function membersInSql(
   sql: Dialect,
-  ranges: readonly MemberRange[],
-  {members}: WordWeights,
+  members: readonly (readonly number[])[],
+  {members: weights}: WordWeights,
   shares: readonly number[]
 ): string {
-  const sumOf = (weights: readonly number[], first: number) =>
-    `(${weights.map((weight, at) => `CASE WHEN ${sql.has('firing', first + at)} THEN ${weight} ELSE 0.0 END`).join(' + ')})`
-  const added = ranges.map(({first}, i) => {
-    if (members === undefined || members[i].length === 1) return '0.0'
-    const count = `greatest(1.0, ${sumOf(
-      members[i].map(() => 1),
-      first
-    )})`
-    return `${sumOf(members[i], first)} / ${count} + ln(1 + ${shares[i]} * (${count} - 1))`
+  const added = members.map((own, i) => {
+    if (weights === undefined || own.length === 1) return '0.0'
+    const sumOf = (weightOf: (at: number) => number) =>
+      `(${own.map((k, at) => `CASE WHEN ${sql.has('firing', k)} THEN ${weightOf(at)} ELSE 0.0 END`).join(' + ')})`
+    const count = `greatest(1.0, ${sumOf(() => 1)})`
+    return `${sumOf(at => weights[i][at])} / ${count} + ln(1 + ${shares[i]} * (${count} - 1))`
   })
   return `[${added.join(', ')}]`
 }
@@ -153,18 +146,16 @@ function evidenceInSql(
  * (1 - r u + r u L) / (1 - r + r L) = u + (1 - u) / (1 - r + r L). A concept whose anchor fired counts at its probability and
  * receives nothing.
  */
-function beliefsInSql(
-  sql: Dialect,
-  {prior, tables, sure}: PairTables & {readonly prior: readonly number[]},
-  evidence: string
-): string {
-  const [u, r, backU, backR] = [0, 1, 2, 3].map(place => sql.part('pair', place))
+function beliefsInSql(sql: Dialect, pairs: PairNetwork, prior: readonly number[], evidence: string): string {
+  const [u, r, backU, backR] = sql.parts
+  const {sure} = messageTables(pairs)
   const message = (lift: string, rate: string, ratio: string) =>
     `(${lift} + (1 - ${lift}) / (1 - ${rate} + ${rate} * ${ratio}))`
   /** The product of what fired and other concepts send to i. */
   const received = (fired: string, other: string) =>
-    `CASE WHEN fired[i] THEN 1 ELSE ${sql.product('pairs', 'pair', `CASE WHEN fired[k] THEN ${fired} ELSE ${other} END`)} END`
-  const rows = (body: string, columns: readonly string[]) => sql.each(sql.pairs(tables), 'pairs', body, columns)
+    `CASE WHEN fired[i] THEN 1 ELSE ${sql.product(`CASE WHEN fired[k] THEN ${fired} ELSE ${other} END`)} END`
+  const lists = sql.pairs(messageParts(pairs))
+  const rows = (body: string, columns: readonly string[]) => sql.each(lists, 'pairs', body, columns)
   const fromFired = received(`(1 - chances[k]) * (1 - ${r} * ${u}) / (1 - ${r}) + chances[k] * ${u}`, '1')
   const first = received('1', message(u, r, 'ratios[k]'))
   // The evidence on k after the first round, without what k received from i.
@@ -225,7 +216,8 @@ function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) 
 /** The features of a document as lists, and the columns that they are from. */
 function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonly string[])[]) {
   const {reading, words, anchors} = lexicon
-  const prefixes = [...reading.text, ...valueFieldNames(reading)].map(name => `${name}:`)
+  const {fieldNames, numbers, lists} = fieldsOf(reading)
+  const prefixes = fieldNames.map(name => `${name}:`)
   const hasOther = reading.text.length === 0 || words.some(word => !prefixes.some(prefix => word.startsWith(prefix)))
   // A field without any was in no document, and need not be a column.
   const named = [...words, ...anchors.flatMap(({any, not}) => [...any, ...not])]
@@ -234,8 +226,8 @@ function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonl
     ...reading,
     text: reading.text.filter(isUsed),
     category: reading.category.filter(isUsed),
-    number: reading.number.filter(entry => isUsed(parseNumberField(entry).field)),
-    list: reading.list.map(listName).filter(isUsed)
+    number: reading.number.filter((_, at) => isUsed(numbers[at].field)),
+    list: lists.map(({name}) => name).filter(isUsed)
   }
   return [
     ...wordLists(sql, used, phrases).map(({column, list}) => ({

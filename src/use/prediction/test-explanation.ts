@@ -1,5 +1,5 @@
+import type {Contribution} from './contributions.ts'
 import type {Explanation} from './explain.ts'
-import type {Contribution} from './explain-parts.ts'
 
 const certificate = {method: 'exact', status: 'exact', steps: 2} as const
 

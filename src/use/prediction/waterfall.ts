@@ -1,13 +1,17 @@
 import {exp} from '../../base/numeric/index.ts'
-import {counted, factorText, listed, nameList, percent, withoutControls} from '../../base/text/index.ts'
+import {counted, factorText, nameList, percent, withoutControls} from '../../base/text/index.ts'
 import {type Model, wordNamer} from '../../learn/model/index.ts'
 import {isFunctionWord, readVote} from '../../read/data/index.ts'
+import {type Contribution, type RestKind, strongestFirst, totalOf} from './contributions.ts'
 import type {Explanation} from './explain.ts'
-import type {Contribution} from './explain-parts.ts'
 
 /** One step of a waterfall: its label, and the log-odds before and after it. */
 export interface WaterfallRow {
   readonly label: string
+  /** The two parts of a label that says what the evidence is and why it counts. */
+  readonly parts?: readonly [head: string, why: string]
+  /** The evidence; a sum of small steps has none. */
+  readonly item?: Contribution
   readonly logOdds: number
   readonly from: number
   readonly to: number
@@ -17,31 +21,32 @@ export interface WaterfallRow {
   readonly interval?: string
 }
 
+type Step = Omit<WaterfallRow, 'from' | 'to'>
+
 /** Maximal number and minimal size of the steps shown; the others are summed up in one or two steps. */
 const SHOWN = 16
 const WORTH_SHOWING = 0.05
 
 /** The prior, then all other evidence, strongest first; sums of small steps come last. */
-export function waterfallRows({contributions, concept, scores}: Explanation, shown = SHOWN): WaterfallRow[] {
+export function waterfallRows({contributions, concept, scores}: Explanation): WaterfallRow[] {
   const [prior, ...rest] = contributions
-  const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
-  const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
   const functions = functionWords(rest)
-  const single = rest.filter(item => !isSum(item) && !functions.includes(item)).sort(bySize)
-  const sums = rest.filter(isSum).sort(bySize)
-  const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
-  const left = single.slice(large.length)
+  const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
+  const single = rest.filter(item => !isSum(item) && !functions.includes(item)).sort(strongestFirst)
+  const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, SHOWN)
   // A single small step takes no more room with its name.
-  const named = left.length === 1 ? [...large, ...left] : large
-  const steps = [prior, ...named, ...sums].map(item => ({
-    label: labelOf(item, scores),
-    logOdds: item.logOdds,
-    otherwise: otherwiseOf(item, scores.includes(concept)),
-    ...intervalOf(item)
-  }))
+  const named = single.length === large.length + 1 ? single : large
+  const steps = [prior, ...named, ...rest.filter(isSum).sort(strongestFirst)].map((item): Step => {
+    const [head, reversed, why] = wordsOf(item, scores)
+    const chance = 'otherwise' in item && item.otherwise !== undefined ? item.otherwise : undefined
+    const otherwise = chance === undefined ? '' : `${chanceText(chance, scores.includes(concept))} ${reversed}`
+    const hasInterval = item.kind === 'word' && item.low !== undefined && item.high !== undefined
+    const interval = hasInterval && `${signed(item.low ?? 0)} to ${signed(item.high ?? 0)}`
+    const named = why === undefined ? {label: head} : {label: `${head}: ${why}`, parts: [head, why] as const}
+    return {...named, item, logOdds: item.logOdds, otherwise, ...(interval && {interval})}
+  })
   let at = 0
-  const sumOfFunctions = functions.length === 0 ? [] : [together(functions, 'function word')]
-  return [...steps, ...(left.length > 1 ? leftOver(left) : []), ...sumOfFunctions].map(step => {
+  return [...steps, ...smallSteps(single.slice(named.length)), ...together(functions, 'function word')].map(step => {
     const from = at
     at += step.logOdds
     return {...step, from, to: at}
@@ -53,13 +58,30 @@ function functionWords(items: readonly Contribution[]): Contribution[] {
   const found = items.filter(
     item => item.kind === 'word' && isFunctionWord(item.word.slice(item.word.lastIndexOf(':') + 1))
   )
-  const {logOdds} = together(found, '')
-  return Math.abs(logOdds) >= WORTH_SHOWING ? found : []
+  return Math.abs(totalOf(found)) >= WORTH_SHOWING ? found : []
 }
 
-function together(items: readonly Contribution[], noun: string, side = ''): Omit<WaterfallRow, 'from' | 'to'> {
-  const logOdds = items.reduce((sum, item) => sum + item.logOdds, 0)
-  return {label: `${counted(items.length, noun)}${side}`, logOdds, otherwise: ''}
+/** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
+function smallSteps(items: readonly Contribution[]): Step[] {
+  const sides = [
+    ...together(
+      items.filter(({logOdds}) => logOdds > 0),
+      'smaller reason',
+      ' for it'
+    ),
+    ...together(
+      items.filter(({logOdds}) => logOdds <= 0),
+      'smaller reason',
+      ' against it'
+    )
+  ]
+  const isEach = sides.length === 2 && sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING)
+  return isEach ? sides : together(items, 'smaller reason')
+}
+
+function together(items: readonly Contribution[], noun: string, side = ''): Step[] {
+  if (items.length === 0) return []
+  return [{label: `${counted(items.length, noun)}${side}`, logOdds: totalOf(items), otherwise: ''}]
 }
 
 /** The evidence as people read it: words without the name of the only text field. */
@@ -74,87 +96,66 @@ export function readableExplanation({lexicon}: Model, explanation: Explanation):
   return {...explanation, contributions}
 }
 
-/** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
-function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
-  const sides = [
-    together(
-      left.filter(({logOdds}) => logOdds > 0),
-      'smaller reason',
-      ' for it'
-    ),
-    together(
-      left.filter(({logOdds}) => logOdds <= 0),
-      'smaller reason',
-      ' against it'
-    )
-  ]
-  const isEach = sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING)
-  return isEach ? sides : [together(left, 'smaller reason')]
-}
-
 /** "97%", or "score 0.97" where nobody measured a share. */
 export function chanceText(probability: number, isScore: boolean): string {
   return isScore ? `score ${probability.toFixed(2)}` : percent(probability)
 }
 
-function labelOf(item: Contribution, scores: readonly string[]): string {
+/** What a step is called, its reversal, and why it counts where that is not the same for all of its kind. */
+function wordsOf(
+  item: Contribution,
+  scores: readonly string[]
+): readonly [head: string, reversed?: string | undefined, why?: string | undefined] {
   switch (item.kind) {
-    case 'prior':
-      return item.probability === undefined
-        ? 'before anything is read'
-        : `found in ${percent(item.probability)} of all documents`
-    case 'known':
-      return `known: ${withoutControls(item.concept)} is ${item.present ? 'present' : 'absent'}`
+    case 'prior': {
+      const {probability: p} = item
+      return [p === undefined ? 'before anything is read' : `found in ${percent(p)} of all documents`]
+    }
+    case 'known': {
+      const [state, other] = item.present ? ['present', 'absent'] : ['absent', 'present']
+      return [`known: ${withoutControls(item.concept)} is ${state}`, `were it ${other}`]
+    }
     case 'anchor':
-      return item.fired ? 'its anchor fires' : 'its anchor does not fire'
-    case 'word':
-      return `"${withoutControls(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
-    case 'concept':
-      return conceptLabel(item, scores.includes(item.concept))
+      return item.fired ? ['its anchor fires', 'if it did not'] : ['its anchor does not fire', 'if it did']
+    case 'word': {
+      const name = `"${withoutControls(item.word)}"`
+      return item.present ? [`${name} occurs`, 'without it'] : [`${name} does not occur`, 'if it did']
+    }
+    case 'concept': {
+      const chance = chanceText(item.probability, scores.includes(item.concept))
+      const reversed = `were it ${item.probability < 0.5 ? 'present' : 'absent'}`
+      return [`${withoutControls(item.concept)} (${chance})`, reversed, conceptReasons(item)]
+    }
     case 'exclusive':
-      return `it and ${item.others.map(withoutControls).join(', ')} exclude each other`
+      return [`it and ${item.others.map(withoutControls).join(', ')} exclude each other`]
     case 'members':
-      return membersLabel(item)
-    case 'vote':
-      return voteLabel(item.feature)
+      return membersWords(item)
+    case 'vote': {
+      const {source, vote} = readVote(item.feature) ?? {source: item.feature, vote: '?'}
+      return [`${withoutControls(source)} votes ${withoutControls(vote)}`, 'without it']
+    }
     case 'no-vote':
-      return 'nothing votes for it'
+      return ['nothing votes for it']
     case 'balance':
-      return 'baseline of a typical document'
+      return ['baseline of a typical document']
     case 'rest':
-      return restLabel(item)
+      return [restLabels[item.of](item.count)]
   }
-}
-
-function voteLabel(feature: string): string {
-  const {source, vote} = readVote(feature) ?? {}
-  return source === undefined
-    ? `"${withoutControls(feature)}" occurs`
-    : `${withoutControls(source)} votes ${withoutControls(vote ?? '')}`
 }
 
 /** The factor comes before names, which may be cut. */
-function membersLabel({fired, silent, logOdds}: Extract<Contribution, {kind: 'members'}>): string {
-  const all = [...fired, ...silent]
-  const s = fired.length === 1 ? 's' : ''
-  const odds = `odds x ${factorText(exp(logOdds))}`
-  const fields = all.map(name => /^([^:]+):(.+)$/s.exec(name) ?? [])
-  if (fields.every(([, field, word]) => field !== undefined && word === fields[0][2])) {
-    const names = fields.map(([, field]) => withoutControls(field))
-    const matching = listed(names.slice(0, fired.length))
-    if (silent.length === 0) return `${matching} ${fired.length === 2 ? 'both' : 'all'} match: ${odds}`
-    return `${matching} match${s && 'es'}, not ${listed(names.slice(fired.length))}: ${odds}`
-  }
-  const votes = all.map(readVote)
-  if (votes.every(vote => vote !== undefined)) {
-    const sources = votes.slice(0, fired.length).map(({source}) => source)
-    return `${fired.length} of ${counted(all.length, 'source')} vote${s} for it: ${odds} (${nameList(sources)})`
-  }
-  return `${fired.length} of ${counted(all.length, 'member')} of its anchor match${s && 'es'}: ${odds} (${nameList(fired)})`
+function membersWords({fired, silent, logOdds}: Extract<Contribution, {kind: 'members'}>) {
+  const sources = fired.flatMap(name => readVote(name)?.source ?? [])
+  const isVotes = sources.length === fired.length
+  const all = counted(fired.length + silent.length, isVotes ? 'source' : 'member')
+  const [verb, verbs] = isVotes ? ['votes for it', 'vote for it'] : ['of its anchor matches', 'of its anchor match']
+  const names = nameList(isVotes ? sources : fired)
+  const head = `${fired.length} of ${all} ${fired.length === 1 ? verb : verbs}`
+  return [head, undefined, `odds x ${factorText(exp(logOdds))} (${names})`] as const
 }
 
-function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>, isScore: boolean): string {
-  const {concept, probability, fired, linked, sharedWords, logOdds} = item
+function conceptReasons(item: Extract<Contribution, {kind: 'concept'}>): string | undefined {
+  const {probability, fired, linked, sharedWords, logOdds} = item
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${withoutControls(word)}"`).join(', ')
@@ -163,42 +164,14 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>, isScore: b
     linked ? 'linked in the network' : '',
     words === '' ? '' : `${accounts} for ${words}`
   ].filter(reason => reason !== '')
-  return `${withoutControls(concept)} (${chanceText(probability, isScore)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+  return why.length > 0 ? why.join('; ') : undefined
 }
 
-function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
-  switch (of) {
-    case 'absent-words':
-      return `${counted(count, 'other word')} that ${count === 1 ? 'does' : 'do'} not occur`
-    case 'known-tags':
-      return counted(count, 'other known tag')
-    case 'concepts':
-      return counted(count, 'other concept')
-    case 'concepts-jointly':
-      return 'joint effect of the other concepts'
-  }
-}
-
-function otherwiseOf(item: Contribution, isScore: boolean): string {
-  if (!('otherwise' in item) || item.otherwise === undefined) return ''
-  const chance = chanceText(item.otherwise, isScore)
-  switch (item.kind) {
-    case 'known':
-      return `${chance} were it ${item.present ? 'absent' : 'present'}`
-    case 'anchor':
-      return `${chance} if it ${item.fired ? 'did not' : 'did'}`
-    case 'word':
-      return `${chance} ${item.present ? 'without it' : 'if it did'}`
-    case 'vote':
-      return `${chance} without it`
-    case 'concept':
-      return `${chance} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
-  }
-}
-
-function intervalOf(item: Contribution): {interval?: string} {
-  if (item.kind !== 'word' || item.low === undefined || item.high === undefined) return {}
-  return {interval: `${signed(item.low)} to ${signed(item.high)}`}
+const restLabels: Readonly<Record<RestKind, (count: number) => string>> = {
+  'absent-words': count => `${counted(count, 'other word')} that ${count === 1 ? 'does' : 'do'} not occur`,
+  'known-tags': count => counted(count, 'other known tag'),
+  concepts: count => counted(count, 'other concept'),
+  'concepts-jointly': () => 'joint effect of the other concepts'
 }
 
 /** "+1.20", "-0.35"; infinity is "certain". */

@@ -2,9 +2,8 @@ import {counted, grouped} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {RateInterval} from '../../learn/noise/index.ts'
 import type {PairCertificate} from '../../learn/robust/index.ts'
-import type {SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
+import type {Accuracy, SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
 import type {TableStatement} from '../../read/counts/index.ts'
 
 /**
@@ -39,6 +38,23 @@ export function labelledText({labelledCount}: Pick<NoiseFacts, 'labelledCount'>)
   return `up to ${counted(labelledCount, 'labelled document')} per concept`
 }
 
+const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
+  ['given', 'the anchors file'],
+  ['labels', 'labelled documents'],
+  ['pooled', 'labelled documents'],
+  ['pair', 'the members of its anchor, compared with each other'],
+  ['irreducible', 'the words that occur with the anchor'],
+  ['positive-only', 'the words that occur with the anchor'],
+  ['auto', 'given rates where there are any, else labelled documents, else a guess that nobody has measured'],
+  ['guess', 'a guess'],
+  ['balance', 'the votes for all classes, of which exactly one holds; they are not measured']
+])
+
+/** What the rates of an anchor are from, by the method or the source that the certificate names. */
+export function rateSource(name: string): string {
+  return RATE_SOURCES.get(name) ?? name
+}
+
 export interface IntervalFacts extends Pick<FitIntervals, 'level' | 'replicates' | 'refused'> {
   readonly concepts: ReadonlyMap<string, ConceptIntervals>
   /** By {@link edgeKey}: the share of the replicates that have this edge. */
@@ -51,100 +67,72 @@ export function edgeKey(a: string, b: string): string {
 }
 
 export function certificateFacts({certificate}: Pick<Model, 'certificate'>): CertificateFacts {
-  const tables = read<NonNullable<FitCertificate['tables']>>(certificate.tables, {
-    number: ['maxOrder', 'numbers', 'withheld'],
-    list: ['sites']
-  })
+  const {noise, moments, structure, loadings, intervals, sources, tables} = certificate
+  const released = read<TableStatement>(tables, {maxOrder: 0, numbers: 0, withheld: 0, sites: []})
+  const counts = {failures: 0, failuresAboveOne: 0, words: 0, leaksAtFloor: 0}
+  const graph = read<FitCertificate['structure']>(structure, {status: '', method: ''})
+  const pairs = {couplings: 0, edges: 0, couplingShare: 0, residual: 0}
   return {
-    noise: noiseFacts(certificate.noise),
-    moments: read(certificate.moments, {string: ['status'], number: ['objective', 'gap', 'steps']}),
-    structure: structureFacts(certificate.structure),
-    loadings: read(certificate.loadings, {
-      string: ['estimator'],
-      number: ['failures', 'failuresAboveOne', 'words', 'leaksAtFloor']
-    }),
-    intervals: intervalFacts(certificate.intervals),
-    sources: sourceFacts(certificate.sources),
-    tables: tables && describeTables(tables)
+    noise: noiseFacts(noise),
+    moments: read<FitCertificate['moments']>(moments, {status: '', objective: 0, gap: 0, steps: 0}),
+    structure: graph?.method === 'pairs' ? read<PairCertificate>(graph, pairs) : graph,
+    loadings: read<FitCertificate['loadings']>(loadings, {estimator: '', ...counts}),
+    intervals: intervalFacts(intervals),
+    sources: sourceFacts(sources),
+    tables: released && describeTables(released)
   }
-}
-
-function structureFacts(value: unknown): FitCertificate['structure'] | undefined {
-  const structure = read<FitCertificate['structure']>(value, {string: ['status', 'method']})
-  return structure?.method === 'pairs'
-    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingShare', 'residual']})
-    : structure
 }
 
 function noiseFacts(value: unknown): NoiseFacts | undefined {
-  const members: Members<NoiseCertificate> = {
-    string: ['method'],
-    number: ['labelledCount'],
-    list: ['clippedPrevalence', 'concepts']
-  }
-  const noise = read(value, members)
+  const noise = read<NoiseCertificate>(value, {method: '', labelledCount: 0, clippedPrevalence: [], concepts: []})
   if (noise === undefined) return undefined
   const {method, labelledCount, clippedPrevalence: clipped} = noise
-  const concepts = readAll<ConceptNoise>(noise.concepts, {
-    string: ['concept'],
-    object: ['precision', 'prevalence'],
-    list: ['sources']
-  })
+  const concepts = readAll<ConceptNoise>(noise.concepts, {concept: '', precision: {}, prevalence: {}, sources: []})
   // A method that was asked for by name is the only source.
   const sourced = (each: ConceptNoise) => (method === 'auto' ? each : {...each, sources: [method]}) as ConceptNoise
   return {method, labelledCount, clipped, concepts: new Map(concepts.map(each => [each.concept, sourced(each)]))}
 }
 
 function intervalFacts(value: unknown): IntervalFacts | undefined {
-  const intervals = read<FitIntervals>(value, {
-    number: ['level', 'replicates', 'refused'],
-    list: ['concepts', 'edges']
-  })
+  const intervals = read<FitIntervals>(value, {level: 0, replicates: 0, refused: 0, concepts: [], edges: []})
   if (intervals === undefined) return undefined
-  const {level, replicates, refused} = intervals
-  const rates = ['prevalence', 'truePositive', 'falsePositive'] as const
-  const concepts = readAll<ConceptIntervals>(intervals.concepts, {string: ['name'], list: rates})
-  const edges = readAll<FitIntervals['edges'][number]>(intervals.edges, {
-    string: ['parent', 'child'],
-    number: ['confidence']
-  }).map(({parent, child, confidence}) => [edgeKey(parent, child), confidence] as const)
-  return {level, replicates, refused, concepts: new Map(concepts.map(each => [each.name, each])), edges: new Map(edges)}
+  const rates = {name: '', prevalence: [], truePositive: [], falsePositive: []}
+  const concepts = readAll<ConceptIntervals>(intervals.concepts, rates)
+  const edges = readAll<FitIntervals['edges'][number]>(intervals.edges, {parent: '', child: '', confidence: 0})
+  return {
+    ...intervals,
+    concepts: new Map(concepts.map(each => [each.name, each])),
+    edges: new Map(edges.map(({parent, child, confidence}) => [edgeKey(parent, child), confidence]))
+  }
 }
 
-const INTERVAL: Members<RateInterval> = {number: ['value', 'low', 'high']}
-
 function sourceFacts(value: unknown): SourceFacts[] | undefined {
-  const groups = readAll<SourceFacts>(Array.isArray(value) ? value : [], {list: ['classes', 'sources']})
-  const facts = groups.flatMap(({alpha, sources, ...group}) => {
-    const sound = readAll<SourceFigures>(sources, {
-      string: ['source', 'basis'],
-      number: ['votes', 'coverage', 'labelled']
-    }).filter(
-      ({accuracy}) =>
-        read(accuracy, INTERVAL) ?? (accuracy?.low === undefined && read<RateInterval>(accuracy, {number: ['value']}))
-    )
-    const shown = sound.map(({mostWrong, ...source}) => ({
-      ...source,
-      ...(mostWrong && read(mostWrong, {string: ['vote', 'truth'], number: ['share']}) && {mostWrong})
-    }))
-    return shown.length === 0 ? [] : [{...group, ...(typeof alpha === 'number' && {alpha}), sources: shown}]
+  const groups = readAll<SourceFacts>(Array.isArray(value) ? value : [], {classes: [], sources: []})
+  const facts = groups.flatMap(({alpha, sources: all, ...group}) => {
+    const figures = {source: '', basis: '', votes: 0, coverage: 0, labelled: 0, accuracy: {}}
+    const sources = readAll<SourceFigures>(all, figures)
+      .filter(({accuracy}) => read<Accuracy>(accuracy, accuracy.low === undefined ? {value: 0} : INTERVAL))
+      .map(({mostWrong, ...source}) => ({
+        ...source,
+        ...(mostWrong && read(mostWrong, {vote: '', truth: '', share: 0}) && {mostWrong})
+      }))
+    return sources.length === 0 ? [] : [{...group, ...(typeof alpha === 'number' && {alpha}), sources}]
   })
   return facts.length === 0 ? undefined : facts
 }
 
-/** Names of members by the kind of value they must hold. */
-type Members<T> = {readonly [Kind in 'number' | 'string' | 'object' | 'list']?: readonly (keyof T)[]}
+const INTERVAL = {value: 0, low: 0, high: 0}
 
-/** The value as a `T`, if it is an object whose `members` hold values of their kinds. */
-function read<T>(value: unknown, members: Members<T>): T | undefined {
+/** The value as a `T`, if it is an object with members of the kinds that the `sample` has: numbers, strings, objects, lists. */
+function read<T>(value: unknown, sample: {readonly [Name in keyof T]?: unknown}): T | undefined {
   if (kindOf(value) !== 'object') return undefined
   const object = value as T
-  const isSound = Object.entries(members).every(([kind, names]) => names.every(name => kindOf(object[name]) === kind))
+  const isSound = (Object.keys(sample) as (keyof T)[]).every(name => kindOf(object[name]) === kindOf(sample[name]))
   return isSound ? object : undefined
 }
 
-function readAll<T>(values: readonly unknown[], members: Members<T>): T[] {
-  return values.flatMap(value => read(value, members) ?? [])
+function readAll<T>(values: readonly unknown[], sample: {readonly [Name in keyof T]?: unknown}): T[] {
+  return values.flatMap(value => read(value, sample) ?? [])
 }
 
 function kindOf(value: unknown): string {

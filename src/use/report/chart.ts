@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /** A chart as plain data: text, numbers and lists. */
-export type Chart = LinesChart | BarsChart | ReliabilityChart
+export type Chart = LinesChart | BarsChart
 
 interface ChartText {
   readonly title: string
@@ -14,8 +14,6 @@ export interface ChartAxis {
   readonly log?: boolean
   /** Values are shares, written as percentages. */
   readonly percent?: boolean
-  /** Where numbers go; those that would overlap are left out. */
-  readonly ticks?: readonly number[]
 }
 
 /** Both ends, or neither. */
@@ -37,13 +35,13 @@ export interface ChartSeries {
   readonly marks?: readonly {readonly x: number; readonly y: number}[]
 }
 
-/** Small multiples side by side; series of the same name look the same in all of them. */
+/** Small multiples side by side on the same axes; series of the same name look the same in all of them. */
 export interface LinesChart extends ChartText {
   readonly kind: 'lines'
   readonly x: ChartAxis
   readonly y: ChartAxis
-  /** Whether all panels share one y range; true unless given. */
-  readonly sharedY?: boolean
+  /** What the line y = x is called, which is drawn behind shares; all of 0 to 1 is shown. */
+  readonly diagonal?: string
   readonly panels: readonly {readonly title: string; readonly series: readonly ChartSeries[]}[]
 }
 
@@ -56,41 +54,25 @@ export interface ChartBar extends ChartInterval {
   readonly marks?: readonly number[]
 }
 
-/** Methods, concepts or words in rows: one dot with its interval per row; small multiples side by side. */
+/** Methods, concepts or words in rows: one dot with its interval per row; small multiples side by side on the same axis. */
 export interface BarsChart extends ChartText {
   readonly kind: 'bars'
   readonly x: ChartAxis
-  /** Whether all panels share one range; false unless given. */
-  readonly sharedX?: boolean
   readonly panels: readonly {readonly title: string; readonly bars: readonly ChartBar[]}[]
-}
-
-/** How often probabilities come true: on the diagonal, as often as predicted. All values are shares. */
-export interface ReliabilityChart extends ChartText {
-  readonly kind: 'reliability'
-  readonly series: readonly ChartSeries[]
 }
 
 /** Refuses what cannot be drawn, naming the value. */
 export function checkChart(chart: Chart): void {
   for (const key of ['title', 'description'] as const)
     if (chart[key].trim() === '') refuse(`the chart has no ${key}; screen readers need one; add it`)
-  switch (chart.kind) {
-    case 'lines':
-      for (const {title, series} of chart.panels) checkSeries(series, chart, `panel "${title}"`)
-      return
-    case 'reliability':
-      checkSeries(chart.series, {x: {label: ''}, y: {label: ''}}, 'the chart')
-      return
-    case 'bars':
-      for (const {title, bars} of chart.panels)
-        for (const {name, value, low, high, marks = []} of bars) {
-          const where = `"${name}" of panel "${title}"`
-          checkValues({value, ...ends(low, high, where)}, chart.x, where)
-          for (const mark of marks) checkValues({mark}, chart.x, where)
-        }
-      return
-  }
+  if (chart.kind === 'lines') for (const {title, series} of chart.panels) checkSeries(series, chart, `panel "${title}"`)
+  else
+    for (const {title, bars} of chart.panels)
+      for (const {name, value, low, high, marks = []} of bars) {
+        const where = `"${name}" of panel "${title}"`
+        checkValues({value, ...ends(low, high, where)}, chart.x, where)
+        for (const mark of marks) checkValues({mark}, chart.x, where)
+      }
 }
 
 function checkSeries(series: readonly ChartSeries[], axes: Pick<LinesChart, 'x' | 'y'>, where: string): void {

@@ -1,11 +1,17 @@
-import {unreachable} from '../../base/checks/index.ts'
-import {type Chart, checkChart, type LinesChart, type ReliabilityChart} from './chart.ts'
+import {type Chart, checkChart} from './chart.ts'
 import {drawBars} from './draw-bars.ts'
-import {drawLines} from './draw-lines.ts'
-import {fontFamily, palette, textSize} from './palette.ts'
-import {FULL_WIDTH, type PicturePart} from './plot-part.ts'
+import {diagonalStyle, drawLines} from './draw-lines.ts'
+import {fontFamily, palette, stylesByName, textSize} from './palette.ts'
+import {drawLegend, type LegendEntry, type PicturePart} from './plot-part.ts'
 import {escapeXml, rounded} from './svg-markup.ts'
 import {wrapText} from './text-size.ts'
+
+/** As wide as text in a report or on a page of paper. */
+const FULL_WIDTH = 930
+const MARGIN = 16
+/** On phones every pixel counts. */
+const NARROW_MARGIN = 2
+const TITLE_LINE = 21
 
 /**
  * A chart as self-contained SVG: no style, font or script from elsewhere, and a title and a description for screen
@@ -18,37 +24,25 @@ export function drawChart(chart: Chart, width = FULL_WIDTH + 2 * MARGIN): string
   return svgFrame(chart, parts(chart, width - 2 * margin), margin)
 }
 
-/** `room`: the width of all parts together, at most. */
+/** The legend, and the panels below it in at most `room` pixels: side by side on a page, one below the other on a phone. */
 function parts(chart: Chart, room: number): PicturePart[] {
-  switch (chart.kind) {
-    case 'lines':
-      return drawLines(chart, room)
-    case 'reliability':
-      return drawLines(reliabilityLines(chart), room, true)
-    case 'bars':
-      return drawBars(chart, room)
-    default:
-      return unreachable(chart)
-  }
+  const count = chart.panels.length
+  const columns = count <= 1 || room < FULL_WIDTH ? 1 : count === 2 || count === 4 ? 2 : 3
+  const alone = chart.kind === 'bars' ? 680 : chart.diagonal ? 400 : 620
+  const width = Math.min(alone, room / columns)
+  const names =
+    chart.kind === 'bars'
+      ? chart.panels.flatMap(({bars}) => bars.map(({group}) => group))
+      : chart.panels.flatMap(({series}) => series.map(({name}) => name))
+  const styles = stylesByName(names)
+  const shows = chart.kind === 'bars' ? 'symbol' : 'both'
+  const entries = [...styles].map(([name, style]): LegendEntry => ({name, style, shows}))
+  if (chart.kind === 'lines' && chart.diagonal)
+    entries.push({name: chart.diagonal, style: diagonalStyle, shows: 'line'})
+  const body =
+    chart.kind === 'bars' ? drawBars(chart, styles, columns, width) : drawLines(chart, styles, columns, width)
+  return [drawLegend(entries, columns * width), body]
 }
-
-const WHOLE = [0, 0.2, 0.4, 0.6, 0.8, 1]
-
-function reliabilityLines({title, description, series}: ReliabilityChart): LinesChart {
-  return {
-    kind: 'lines',
-    title,
-    description,
-    x: {label: 'predicted probability', percent: true, ticks: WHOLE},
-    y: {label: 'share that is true', percent: true, ticks: WHOLE},
-    panels: [{title: '', series}]
-  }
-}
-
-const MARGIN = 16
-/** On phones every pixel counts. */
-const NARROW_MARGIN = 2
-const TITLE_LINE = 21
 
 /** A self-contained picture: the title and, below it, the `parts` from the top down. */
 function svgFrame({title, description}: Chart, parts: readonly PicturePart[], margin: number): string {

@@ -8,20 +8,18 @@ import {
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {
-  arranged,
-  type Drawing,
-  keptDrawing,
-  MARGIN,
+  type Curve,
+  type Graphviz,
+  type LayoutEdge,
   type NetworkPlaces,
-  PART_GAP,
-  sizeWith,
-  withEarlier
-} from './arrange-network.ts'
-import type {Curve, Graphviz, LayoutEdge} from './layout-network.ts'
+  type Point,
+  placeBoxes,
+  routeEdges,
+  type Size
+} from './layout-network.ts'
 import type {LinkRules} from './link-rules.ts'
 import {type DrawnEdges, drawnEdges, edgeInWords, type PlacedEdge} from './network-edges.ts'
-import {boxShapes, drawBox, drawEdge, drawForbidden, framed, legend, softText} from './network-marks.ts'
-import {routeEdges} from './route-edges.ts'
+import {boxesOf, drawBox, drawEdge, drawForbidden, framed, legend} from './network-marks.ts'
 import {escapeXml} from './svg-markup.ts'
 
 export interface NetworkPictureOptions {
@@ -52,9 +50,9 @@ const networkPictureDefaults: NetworkPictureOptions = {
 }
 
 /**
- * The network as self-contained SVG, no wider than a page of 900 pixels as long as a layout fits (`layoutConnected` chooses one for each
- * connected part); concepts without edges follow in rows. Of pairs only the strongest edges (`drawnEdges`), without arrow heads. Light or dark
- * by the reader's choice. Same network, same text.
+ * The network as self-contained SVG, laid out for a page of 900 pixels: a directed one in layers where that fits, and pairs by forces,
+ * since a layer would look like a cause; concepts without edges follow in rows. Of pairs only the strongest edges (`drawnEdges`),
+ * without arrow heads. Light or dark by the reader's choice. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
@@ -81,49 +79,63 @@ export function placedNetwork(
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = drawnEdges(network, names, full.around, full.rules)
-  const {left, shown} = edges
+  const {left, shown, forbidden} = edges
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
   const unmeasured = new Set(names.filter((_, i) => shares[i] === undefined))
   const drawn = edges.drawn.map((edge): PlacedEdge => withoutGuesses(edge, unmeasured))
-  const shapes = boxShapes(names, full.notes ?? names.map((_, i) => shareText(shares[i])))
-  const laidOut = layoutEdges(network, drawn)
-  const drawing =
-    places === undefined ? arranged(laidOut, shown, shapes, viz) : keptDrawing(places, laidOut, shapes, viz)
-  const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
-  const nodes = drawing.boxes.map(({i, box, centre}) => {
+  const boxes = boxesOf(names, full.notes ?? names.map((_, i) => shareText(shares[i])))
+  const sizes = new Map(shown.map(i => [i, boxes[i]]))
+  const lines = layoutEdges(network, drawn)
+  const isKept = places !== undefined && shown.every(i => places.has(i))
+  const centres = isKept ? places : placeBoxes(sizes, lines, !isPairNetwork(network), viz)
+  const ruledOut = forbidden.map(([from, to]): LayoutEdge => ({from, to, isDirected: false}))
+  const curves = routeEdges(sizes, centres, [...lines, ...ruledOut], viz)
+  const marks = curves.map((curve, at) =>
+    at < drawn.length ? drawEdge(drawn[at], curve, id) : drawForbidden(names, forbidden[at - drawn.length], curve, id)
+  )
+  const nodes = shown.map(i => {
     const share = shares[i]
     const text = `${names[i]}: ${share === undefined ? 'share unknown' : `in ${percent(share)} of documents`}`
-    return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
+    return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(boxes[i], centres.get(i) ?? [0, 0])}</g>\n`
   })
-  const forbidden = forbiddenCurves(edges, drawing, viz)
-  const rules = forbidden.map(curve => drawForbidden(names, curve, id))
-  const words = wordsBeside({...drawing, ...sizeWith(drawing, forbidden)}, edges)
-  const svg = framed([...rules, ...lines, ...nodes, words.markup].join(''), words, {
+  const extent = extentOf(sizes, centres, curves)
+  const words = legendBelow(extent.bottom, extent.left, edges)
+  const frame = {
     ...full,
+    left: extent.left - MARGIN,
+    top: extent.top - MARGIN,
+    width: Math.max(extent.right - extent.left, words.width) + 2 * MARGIN,
+    height: extent.bottom - extent.top + words.height + 2 * MARGIN,
     description: describe(shown.length, drawn, left)
+  }
+  return {svg: framed([...marks, ...nodes, words.markup].join(''), frame), places: centres}
+}
+
+/** Pixels around everything, and above the legend. */
+const [MARGIN, LEGEND_GAP] = [8, 26]
+
+/** The rectangle of boxes and curves. */
+function extentOf(sizes: ReadonlyMap<number, Size>, centres: NetworkPlaces, curves: readonly Curve[]) {
+  const corners = [...sizes].flatMap(([i, {width, height}]): Point[] => {
+    const [x, y] = centres.get(i) ?? [0, 0]
+    return [
+      [x - width / 2, y - height / 2],
+      [x + width / 2, y + height / 2]
+    ]
   })
-  return {svg, places: places === undefined ? drawing : withEarlier(drawing, places)}
+  const points = [...corners, ...curves.flatMap(curve => curve.points)]
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
+}
+
+function legendBelow(bottom: number, left: number, {drawn, left: more, forbidden}: DrawnEdges) {
+  if (drawn.length + forbidden.length === 0) return {width: 0, height: 0, markup: ''}
+  const rules = {isRequired: drawn.some(({isRequired}) => isRequired), isForbidden: forbidden.length > 0}
+  return {height: LEGEND_GAP, ...legend(left, bottom + LEGEND_GAP, leftText(more), rules)}
 }
 
 function shareText(share: number | undefined): string {
   return share === undefined ? '' : percent(share)
-}
-
-/** Below everything else; the places of concepts do not depend on them. */
-function forbiddenCurves({forbidden}: DrawnEdges, {boxes}: Drawing, viz: Graphviz): Curve[] {
-  const edges = forbidden.map(([from, to], index): LayoutEdge => ({index, from, to, isDirected: false}))
-  return routeEdges(boxes, edges, viz)
-}
-
-/** The words beside a network, and its size with them. */
-function wordsBeside({width, height, loneAt, curves}: Drawing, {drawn, left, forbidden}: DrawnEdges) {
-  const lone = loneAt === undefined ? '' : softText('without edges', ...loneAt)
-  const isForbidden = forbidden.length > 0
-  if (curves.length === 0 && !isForbidden) return {width: width + MARGIN, height: height + MARGIN, markup: lone}
-  const bottom = height + PART_GAP
-  const rules = {isRequired: drawn.some(({isRequired}) => isRequired), isForbidden}
-  const meaning = legend(MARGIN, bottom, leftText(left), rules)
-  return {width: Math.max(width, meaning.width) + MARGIN, height: bottom + MARGIN, markup: lone + meaning.markup}
 }
 
 const DESCRIBED = 5
@@ -143,5 +155,5 @@ function leftText(left: number): string {
 function layoutEdges(network: Network, drawn: readonly PlacedEdge[]): LayoutEdge[] {
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const fixed = new Set(directed.map(edge => edge.join()))
-  return drawn.map(({from, to}, index) => ({index, from, to, isDirected: fixed.has(`${from},${to}`)}))
+  return drawn.map(({from, to}) => ({from, to, isDirected: fixed.has(`${from},${to}`)}))
 }

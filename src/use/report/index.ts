@@ -1,11 +1,10 @@
 /**
  * adfa/report: charts, network pictures and the one-file HTML report. Pure: Graphviz is an argument.
  *
- *     import {drawReportPictures, renderReport} from 'adfa/report'
+ *     import {renderReport} from 'adfa/report'
  *
- *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
+ *     renderReport({title: 'Notes', model, provenance: []}, viz)
  */
-export type {NetworkPlaces} from './arrange-network.ts'
 export {type CertificateFacts, certificateFacts, describeTables, edgeKey} from './certificate-facts.ts'
 export type {
   BarsChart,
@@ -14,14 +13,13 @@ export type {
   ChartBar,
   ChartPoint,
   ChartSeries,
-  LinesChart,
-  ReliabilityChart
+  LinesChart
 } from './chart.ts'
 export {type ConceptFacts, type Estimate, shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'
-export type {Graphviz} from './layout-network.ts'
+export type {Graphviz, NetworkPlaces} from './layout-network.ts'
 export {type LinkRules, linkRules} from './link-rules.ts'
 export {
   edgeInWords,
@@ -43,14 +41,8 @@ export {
   renderPage,
   type Section
 } from './page.ts'
-export {type ReportInput, renderReport} from './report.ts'
+export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.ts'
 export {statusText} from './report-certificates.ts'
 export {cardText} from './report-concepts.ts'
-export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from './report-page.ts'
-export {
-  drawReportPictures,
-  networkPicture,
-  type ReportPictures,
-  reliabilityChart
-} from './report-pictures.ts'
+export {networkPicture, reliabilityChart} from './report-pictures.ts'
 export {tokens} from './tokens.ts'

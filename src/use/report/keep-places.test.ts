@@ -51,18 +51,6 @@ test.each([
   expect(placedNetwork(of, own, viz, {}, second.places).svg).toBe(first.svg)
 })
 
-test('placedNetwork(...) says "without edges" only where it is true', () => {
-  const first = placedNetwork(parts, names.slice(0, 7), viz)
-  const joined: BayesNetwork = {
-    parents: [...parts.parents.slice(0, 6), [0]],
-    cpt: [...parts.cpt.slice(0, 6), Float64Array.of(0.4, 0.5)]
-  }
-  const second = placedNetwork(joined, names.slice(0, 7), viz, {}, first.places)
-  expect(svgTexts(first.svg)).toContain('without edges')
-  expect(svgTexts(second.svg)).not.toContain('without edges')
-  expect(placedNetwork(parts, names.slice(0, 7), viz, {}, second.places).svg).toBe(first.svg)
-})
-
 test('placedNetwork(...) keeps every concept in its place when a link goes, and the whole picture when it comes back', () => {
   const first = placedNetwork(network, names, viz)
   const [edge] = groups(first.svg, 'edge')

@@ -12,6 +12,7 @@ import {
   oddsText,
   strengthInWords
 } from './network-edges.ts'
+import {tangledNetwork} from './test-report.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
@@ -38,13 +39,10 @@ describe('networkNeighbours', () => {
   })
 
   test('networkNeighbours(...) of a network too tangled for exact sums takes the other parents as independent', () => {
-    // Each concept has up to two parents, scattered over all before it, each of which adds a tenth.
-    const parents = Array.from({length: 200}, (_, i) => [
-      ...new Set(i === 0 ? [] : [((i * 7919) % 1009) % i, ((i * 104729) % 1013) % i])
-    ])
-    const cpt = parents.map(list => Float64Array.from([0.1, 0.2, 0.2, 0.3].slice(0, 2 ** list.length)))
+    const network = tangledNetwork()
+    const {parents} = network
     const concepts = parents.map((_, i) => ({name: `c${i}`, truePositive: 0.5, falsePositive: 0.01, prevalence: 0.2}))
-    const model = {concepts, network: {parents, cpt}}
+    const model = {concepts, network}
     expect(isDrawable(model)).toBe(false)
     const child = parents.findLastIndex(list => list.length === 2)
     const seen = networkNeighbours(model)[parents[child][0]].find(({index}) => index === child)

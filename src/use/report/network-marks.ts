@@ -13,37 +13,33 @@ export interface Box extends Size {
 
 /** Pixels. */
 const NAME_SIZE = 13
-export const NOTE_SIZE = 11
+const NOTE_SIZE = 11
 const [NAME_LINE, NOTE_LINE] = [16, 14]
 const [SIDE, ABOVE] = [10, 5]
 
-/** Names are broken at one of these widths, and cut after so many lines. */
-const NAME_WIDTHS = [190, 120, 92] as const
+/** Names are broken at this width, unless a piece needs more, and cut after so many lines. */
+const [NAME_WIDTH, WIDEST] = [130, 190]
 const NAME_LINES = 4
 
-/** The boxes of all concepts, once for each width at which texts are broken; a shape like one before it is left out. */
-export function boxShapes(names: readonly string[], notes: readonly string[]): Box[][] {
-  const shapes = NAME_WIDTHS.map(width => {
-    const lines = distinct(names.map(name => brokenName(name, width)))
-    return names.map((_, i): Box => {
-      const note = wrapText(notes[i], Math.max(width, 110), NOTE_SIZE)
-      const widest = Math.max(
-        ...lines[i].map(line => textWidth(line, NAME_SIZE)),
-        ...note.map(line => textWidth(line, NOTE_SIZE))
-      )
-      const height = lines[i].length * NAME_LINE + note.length * NOTE_LINE + 2 * ABOVE
-      return {name: lines[i], note, width: Math.ceil(widest) + 2 * SIDE, height}
-    })
+/** The boxes of all concepts. */
+export function boxesOf(names: readonly string[], notes: readonly string[]): Box[] {
+  const lines = distinct(names.map(brokenName))
+  return names.map((_, i): Box => {
+    const note = notes[i] === '' ? [] : wrapText(notes[i], NAME_WIDTH, NOTE_SIZE)
+    const widest = Math.max(
+      ...lines[i].map(line => textWidth(line, NAME_SIZE)),
+      ...note.map(line => textWidth(line, NOTE_SIZE))
+    )
+    const height = lines[i].length * NAME_LINE + note.length * NOTE_LINE + 2 * ABOVE
+    return {name: lines[i], note, width: Math.ceil(widest) + 2 * SIDE, height}
   })
-  const seen = new Set<string>()
-  return shapes.filter(shape => !seen.has(JSON.stringify(shape)) && seen.add(JSON.stringify(shape)))
 }
 
-/** In lines, broken at blanks and after hyphens, slashes and underscores; wider where a piece needs it, up to the widest. */
-function brokenName(name: string, width: number): string[] {
+/** In lines, broken at blanks and after hyphens, slashes and underscores. */
+function brokenName(name: string): string[] {
   const pieces = name.split(/\s+|(?<=\S[-/_])(?=[^\s\d])/)
   const widest = Math.max(...pieces.map(piece => textWidth(piece, NAME_SIZE)))
-  const room = Math.min(Math.max(width, widest), NAME_WIDTHS[0])
+  const room = Math.min(Math.max(NAME_WIDTH, widest), WIDEST)
   if (textWidth(name, NAME_SIZE) <= room) return [name]
   const lines = wrapText(name, room, NAME_SIZE)
   const kept = lines.slice(0, NAME_LINES - 1)
@@ -89,9 +85,9 @@ const DASHES: Readonly<Record<string, string>> = {
 }
 
 /** A required one has a diamond at its middle. */
-export function drawEdge(edge: PlacedEdge, {edge: ends, points, tip}: Curve, id: string): string {
+export function drawEdge(edge: PlacedEdge, {points, tip}: Curve, id: string): string {
+  const {from, to} = edge
   const {colour, style, width} = edgeLook(edge)
-  const {from, to} = ends
   const end = points[points.length - 1]
   const head = tip === undefined ? '' : `<polygon class="${edge.sign}" fill="${colour}" points="${arrow(end, tip)}"/>\n`
   return `<g id="${id}-edge-${from}-${to}" class="edge" data-parent="${from}" data-child="${to}">
@@ -102,7 +98,12 @@ ${head}${edge.isRequired ? diamond(middleOf(points), edge.sign, colour) : ''}</g
 }
 
 /** A link that must not be: a thin dotted line with a cross at its middle. */
-export function drawForbidden(names: readonly string[], {edge: {from, to}, points}: Curve, id: string): string {
+export function drawForbidden(
+  names: readonly string[],
+  [from, to]: readonly [number, number],
+  {points}: Curve,
+  id: string
+): string {
   const words = `${names[from]} and ${names[to]}: this link is forbidden`
   return `<g id="${id}-edge-${from}-${to}" class="edge" data-parent="${from}" data-child="${to}">
 <title>${escapeXml(words)}</title>
@@ -207,20 +208,24 @@ svg:root path.forbidden { stroke: #a9b3bc; }
 svg:root path.none { stroke: #98a2ab; } svg:root polygon.none { fill: #98a2ab; }
 }`
 
-export interface Frame {
+/** A picture: its upper left corner and size, and what it says of itself. */
+export interface Frame extends Size {
+  readonly left: number
+  readonly top: number
   readonly title: string
   readonly description: string
   readonly isInteractive: boolean
 }
 
-export function framed(marks: string, size: Size, {title, description, isInteractive}: Frame): string {
-  const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)]
+export function framed(marks: string, {title, description, isInteractive, ...frame}: Frame): string {
+  const [width, height] = [Math.ceil(frame.width), Math.ceil(frame.height)]
+  const [left, top] = [n(frame.left), n(frame.top)]
   const role = isInteractive ? 'group' : 'img'
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
 <title>${escapeXml(title)}</title>
 <desc>${escapeXml(description)}</desc>
 <style>${DARK}</style>
-<rect class="paper" width="${width}" height="${height}" fill="${palette.paper}"/>
+<rect class="paper" x="${left}" y="${top}" width="${width}" height="${height}" fill="${palette.paper}"/>
 ${marks}</svg>
 `
 }

@@ -33,10 +33,9 @@ addEventListener('hashchange', revealTarget)
 const [SMALLEST, TALLEST] = [0.7, 1100]
 
 /**
- * The picture of the network: zoom by wheel (when the picture has the focus, or with the control key, which trackpads send for
- * pinches), two fingers, buttons and keys; pan by dragging and arrow keys; highlight neighbours.
- * The view is the viewBox; it shows at least a tenth of the picture and never leaves it. In a narrow frame the picture scrolls
- * sideways, rather than shrink until nobody can read it.
+ * The picture of the network, which scrolls inside its frame: the browser moves it by fingers, wheel and arrow keys, and a mouse
+ * drags it. Buttons, keys and the wheel (when the picture has the focus, or with the control key, which trackpads send for
+ * pinches) make it up to ten times as large. In a narrow frame it scrolls sideways, rather than shrink until nobody can read it.
  */
 const networkScript = `
 const figure = document.getElementById('network-picture')
@@ -69,78 +68,59 @@ function markNodes(found) {
 }
 
 if (svg) {
-  const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number)
-  const natural = {width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height'))}
-  let whole
-  let view
-  const clamp = (value, low, high) => Math.max(low, Math.min(high, value))
-  const isWhole = () => view.w >= whole.w * 0.999
+  const [width, height] = ['width', 'height'].map(side => Number(svg.getAttribute(side)))
+  let least
+  let scale
   picture.classList.add('live')
 
-  function show() {
-    svg.setAttribute('viewBox', [view.x, view.y, view.w, view.h].map(value => value.toFixed(2)).join(' '))
-    picture.classList.toggle('zoomed', !isWhole())
+  function resize(wanted) {
+    scale = Math.max(least, Math.min(10 * least, wanted))
+    svg.style.width = width * scale + 'px'
+    svg.style.height = height * scale + 'px'
+    picture.classList.toggle('zoomed', scale > least)
   }
   function fit() {
     const frame = picture.clientWidth - 2 * parseFloat(getComputedStyle(picture).paddingLeft)
     if (!(frame > 0)) return
-    const room = Math.max(frame, natural.width * ${SMALLEST})
-    const shrink = Math.min(1, room / natural.width)
-    const tall = clamp(natural.height * shrink, 120, ${TALLEST})
-    svg.style.width = room + 'px'
-    svg.style.height = tall + 'px'
-    const scale = Math.min(room / width, tall / height, natural.width / width)
-    const [w, h] = [room / scale, tall / scale]
-    whole = {x: (width - w) / 2, y: (height - h) / 2, w, h}
-    view = {...whole}
-    show()
+    least = Math.min(1, Math.max(frame / width, ${SMALLEST}), ${TALLEST} / height)
+    picture.style.maxHeight = ''
+    resize(least)
+    picture.style.maxHeight = picture.offsetHeight + 'px'
   }
+  /** Keeps what is at a point of the window, or in the middle of the frame, where it is. */
   function zoom(factor, at) {
-    const w = clamp(view.w * factor, Math.min(whole.w, width / 10, 400), whole.w)
-    const ratio = w / view.w
-    const center = at || {x: view.x + view.w / 2, y: view.y + view.h / 2}
-    view = {x: center.x - (center.x - view.x) * ratio, y: center.y - (center.y - view.y) * ratio, w, h: view.h * ratio}
-    pan(0, 0)
-  }
-  function pan(dx, dy) {
-    view.x = clamp(view.x + dx, whole.x, whole.x + whole.w - view.w)
-    view.y = clamp(view.y + dy, whole.y, whole.y + whole.h - view.h)
-    show()
-  }
-  const unit = () => view.w / svg.getBoundingClientRect().width
-  const placeOf = event => {
-    const frame = svg.getBoundingClientRect()
-    return {x: view.x + (event.clientX - frame.left) * unit(), y: view.y + (event.clientY - frame.top) * unit()}
+    const frame = picture.getBoundingClientRect()
+    const {x, y} = at || {x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2}
+    const [before, was] = [svg.getBoundingClientRect(), scale]
+    resize(scale * factor)
+    const after = svg.getBoundingClientRect()
+    const ratio = scale / was
+    picture.scrollBy({
+      left: after.left + (x - before.left) * ratio - x,
+      top: after.top + (y - before.top) * ratio - y,
+      behavior: 'instant'
+    })
   }
 
   picture.addEventListener('wheel', event => {
     if (!event.ctrlKey && !picture.contains(document.activeElement)) return
-    if (event.deltaY > 0 && isWhole()) return
+    if (event.deltaY > 0 && scale <= least) return
     event.preventDefault()
-    zoom(Math.exp(clamp(event.deltaY, -100, 100) / 300), placeOf(event))
+    zoom(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), event)
   }, {passive: false})
 
-  const pointers = new Map()
+  let dragged
   let moved = 0
   picture.addEventListener('pointerdown', event => {
-    if (pointers.size === 0) moved = 0
-    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY})
+    moved = 0
+    dragged = event.pointerType === 'mouse'
   })
   addEventListener('pointermove', event => {
-    const last = pointers.get(event.pointerId)
-    if (!last) return
-    const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
-    const others = [...pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
-    if (others.length > 0) {
-      const [other] = others
-      const before = Math.hypot(last.x - other.x, last.y - other.y)
-      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y)
-      zoom(before / Math.max(1, after), placeOf({clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2}))
-    } else if (!isWhole()) pan(-dx * unit(), -dy * unit())
-    moved += Math.abs(dx) + Math.abs(dy)
-    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY})
+    if (!dragged) return
+    picture.scrollBy({left: -event.movementX, top: -event.movementY, behavior: 'instant'})
+    moved += Math.abs(event.movementX) + Math.abs(event.movementY)
   })
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, event => pointers.delete(event.pointerId))
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { dragged = false })
   picture.addEventListener('dragstart', event => event.preventDefault())
   picture.addEventListener('click', event => {
     if (moved <= 6) return
@@ -148,42 +128,26 @@ if (svg) {
     event.stopPropagation()
   }, true)
 
-  const zoomIn = () => zoom(1 / 1.4)
-  const zoomOut = () => zoom(1.4)
-  const keys = {
-    '+': zoomIn, '=': zoomIn, '-': zoomOut, 0: fit,
-    ArrowLeft: () => pan(-view.w / 8, 0), ArrowRight: () => pan(view.w / 8, 0),
-    ArrowUp: () => pan(0, -view.h / 8), ArrowDown: () => pan(0, view.h / 8),
-    Escape: () => highlight(undefined)
+  const actions = {
+    in: () => zoom(1.4),
+    out: () => zoom(1 / 1.4),
+    all: () => { highlight(undefined); fit() }
   }
+  const keys = {'+': 'in', '=': 'in', '-': 'out', 0: 'all', Escape: 'all'}
   picture.addEventListener('keydown', event => {
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    const act = Object.hasOwn(keys, event.key) && actions[keys[event.key]]
     if (!act || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key.startsWith('Arrow') && isWhole()) return
     event.preventDefault()
     act()
   })
-  for (const button of all('[data-view]'))
-    button.addEventListener('click', () => ({in: zoomIn, out: zoomOut, all: () => { highlight(undefined); fit() }})[button.dataset.view]())
+  for (const button of all('[data-view]')) button.addEventListener('click', actions[button.dataset.view])
 
-  const indexAt = event => event.target.closest && event.target.closest('.node')
-  svg.addEventListener('pointerover', event => {
-    const node = indexAt(event)
-    light(node ? node.dataset.concept : chosen)
-  })
-  svg.addEventListener('pointerleave', () => light(chosen))
-  svg.addEventListener('focusin', event => {
-    const node = indexAt(event)
-    if (node && event.target.matches(':focus-visible')) center(node)
-    light(node ? node.dataset.concept : chosen)
-  })
-  svg.addEventListener('focusout', () => light(chosen))
-  function center(node) {
-    const [inner, outer] = [node.getBoundingClientRect(), svg.getBoundingClientRect()]
-    const isInside = inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
-    if (isInside) return
-    pan((inner.left + inner.right - outer.left - outer.right) / 2 * unit(), (inner.top + inner.bottom - outer.top - outer.bottom) / 2 * unit())
-  }
+  for (const name of ['pointerover', 'focusin'])
+    svg.addEventListener(name, event => {
+      const node = event.target.closest('.node')
+      light(node ? node.dataset.concept : chosen)
+    })
+  for (const name of ['pointerleave', 'focusout']) svg.addEventListener(name, () => light(chosen))
   for (const link of all('[data-show]'))
     link.addEventListener('click', () => {
       fit()

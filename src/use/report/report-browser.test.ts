@@ -96,17 +96,6 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     }
   })
 
-  test('pictures are dark on dark pages and white on paper', async () => {
-    const {page, close} = await open('23', {...desktop, colorScheme: 'dark'})
-    const script =
-      '[...document.querySelectorAll(".picture:not(.narrow) > svg")].map(svg => getComputedStyle(svg).filter)'
-    const filters = async () => (await page.evaluate(script)) as string[]
-    expect(new Set(await filters())).toEqual(new Set(['invert(0.92) hue-rotate(180deg)']))
-    await page.emulateMedia({media: 'print', colorScheme: 'dark'})
-    expect(new Set(await filters())).toEqual(new Set(['none']))
-    await close()
-  })
-
   test('data-theme outranks the choice of the reader, and paper outranks both', async () => {
     const {page, close} = await open('23', {...desktop, colorScheme: 'light'})
     const script =
@@ -233,32 +222,36 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
 
   test('buttons, keys, the wheel and dragging zoom and move the network, and 0 shows all of it', async () => {
     const {page, close} = await open('200')
-    const view = async () =>
-      ((await page.locator('#network-picture svg').getAttribute('viewBox')) ?? '').split(' ').map(Number)
+    const view = (): Promise<{width: number; left: number; top: number}> =>
+      page.locator('#network-picture .picture').evaluate(picture => ({
+        width: picture.querySelector('svg')?.getBoundingClientRect().width ?? 0,
+        left: picture.scrollLeft,
+        top: picture.scrollTop
+      }))
     const whole = await view()
     await page.getByRole('button', {name: 'Zoom in'}).click()
-    expect((await view())[2]).toBeCloseTo(whole[2] / 1.4, 0)
+    expect((await view()).width).toBeCloseTo(whole.width * 1.4, 0)
     await page.getByRole('button', {name: 'Fit to view'}).click()
     expect(await view()).toEqual(whole)
     await page.locator('#network-picture .picture').focus()
     await page.keyboard.press('+')
     await page.keyboard.press('+')
     const closer = await view()
-    expect(closer[2]).toBeLessThan(whole[2] / 1.9)
+    expect(closer.width).toBeGreaterThan(whole.width * 1.9)
+    expect(closer.left).toBeGreaterThan(0)
     await page.keyboard.press('ArrowRight')
-    expect((await view())[0]).toBeGreaterThan(closer[0])
-    await page.evaluate('document.querySelector("#network-picture svg").scrollIntoView()')
-    const box = await page.locator('#network-picture svg').boundingBox()
+    await expect.poll(async () => (await view()).left).toBeGreaterThan(closer.left)
+    const box = await page.locator('#network-picture .picture').boundingBox()
     if (box === null) throw new Error('the network is not shown')
-    await page.mouse.move(box.x + 5, box.y + 5)
+    await page.mouse.move(box.x + 5, Math.max(5, box.y + 5))
     await page.mouse.down()
-    await page.mouse.move(box.x + 65, box.y + 65, {steps: 4})
+    await page.mouse.move(box.x + 65, Math.max(5, box.y + 5) + 60, {steps: 4})
     await page.mouse.up()
-    expect((await view())[1]).toBeLessThan(closer[1])
+    expect((await view()).top).toBeLessThan(closer.top)
     await page.keyboard.press('0')
     expect(await view()).toEqual(whole)
     await page.mouse.wheel(0, -200)
-    await expect.poll(async () => (await view())[2]).toBeLessThan(whole[2])
+    await expect.poll(async () => (await view()).width).toBeGreaterThan(whole.width)
     await close()
   })
 

@@ -4,7 +4,13 @@ import type {Model} from '../../learn/model/index.ts'
 import type {MomentCertificate, SolveStatus} from '../../learn/moments/index.ts'
 import {describePairs, type PairCertificate} from '../../learn/robust/index.ts'
 import {measuredConcepts} from '../prediction/index.ts'
-import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
+import {
+  type CertificateFacts,
+  type IntervalFacts,
+  labelledText,
+  type NoiseFacts,
+  rateSource
+} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
 type Row = readonly [stage: string, result: HtmlPart, meaning: string]
@@ -41,20 +47,8 @@ function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
     clipped.length === 0
       ? ''
       : ` ${counted(clipped.length, 'anchor')} fired too rarely or too often for the rates to be right.`
-  return ['rates of the anchors', `${method}${labels}`, `${NOISE.get(method) ?? ''}${misfit}`]
+  return ['rates of the anchors', `${method}${labels}`, `From ${rateSource(method)}.${misfit}`]
 }
-
-const NOISE: ReadonlyMap<string, string> = new Map([
-  ['given', 'Taken from the anchors file as they are: everything rests on them.'],
-  ['labels', 'Counted in labelled documents.'],
-  ['pair', 'From anchors with several members that err independently.'],
-  ['positive-only', 'From how well words predict the anchor.'],
-  ['irreducible', 'From documents that almost surely have, or lack, the concept.'],
-  [
-    'auto',
-    'Given rates where there are any, else rates from labelled documents, else a guess that nobody has measured.'
-  ]
-])
 
 function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {
   const {objective, gap, heuristicGap, steps} = moments

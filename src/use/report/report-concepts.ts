@@ -3,7 +3,7 @@ import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model, WeightedWord} from '../../learn/model/index.ts'
-import {certificateFacts} from './certificate-facts.ts'
+import {certificateFacts, rateSource} from './certificate-facts.ts'
 import {
   type ConceptFacts,
   createConceptFacts,
@@ -85,7 +85,7 @@ function ratesText(facts: ConceptFacts): Markup {
   if (rates === undefined)
     return html`<p class="warning">Its anchor fires ${anchoredText(documents)}. How many documents have the concept is unknown: label 30 to 100 documents to measure it.</p>`
   const {prevalence, truePositive, falsePositive, precision} = rates
-  const from = [...new Set(sources.map(source => SOURCES.get(source) ?? source))]
+  const from = [...new Set(sources.map(rateSource))]
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
@@ -96,18 +96,6 @@ ${from.length === 0 ? undefined : html`<p class="soft">Rates from: ${listed(from
 function anchoredText(documents: number | undefined): string {
   return documents === undefined ? 'in an unknown number of documents' : `in ${counted(documents, 'document')}`
 }
-
-const SOURCES: ReadonlyMap<string, string> = new Map([
-  ['given', 'the anchors file'],
-  ['labels', 'labelled documents'],
-  ['pooled', 'labelled documents'],
-  ['pair', 'the members of its anchor, compared with each other'],
-  ['irreducible', 'the words that occur with the anchor'],
-  ['positive-only', 'the words that occur with the anchor'],
-  ['auto', 'all available evidence'],
-  ['guess', 'a guess'],
-  ['balance', 'the votes for all classes, of which exactly one holds; they are not measured']
-])
 
 function anchorList({anchors, vetoes, members, rates}: ConceptFacts): Markup {
   const title = html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>`

@@ -1,13 +1,12 @@
 import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
 import {measuredConcepts} from '../prediction/index.ts'
-import type {NetworkPlaces} from './arrange-network.ts'
-import {certificateFacts} from './certificate-facts.ts'
+import {type CertificateFacts, certificateFacts} from './certificate-facts.ts'
 import type {BarsChart, Chart, ChartBar} from './chart.ts'
 import {shownRates} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
 import {placedNetwork} from './draw-network.ts'
-import type {Graphviz} from './layout-network.ts'
+import type {Graphviz, NetworkPlaces} from './layout-network.ts'
 import {linkRules} from './link-rules.ts'
 import {isDrawable} from './network-edges.ts'
 import type {Picture} from './page.ts'
@@ -16,21 +15,18 @@ import {sourcesChart} from './report-sources.ts'
 /** What fits beside the margins of a phone 360 pixels wide. */
 const PHONE_WIDTH = 316
 
-/** The pictures of a report, each a self-contained SVG. */
-export interface ReportPictures {
-  /** Undefined for a network too dense for exact sums. */
-  readonly network: string | undefined
-  /** Undefined where no share was measured. */
-  readonly prevalences: Picture | undefined
-  readonly rates: Picture | undefined
-  readonly reliability: Picture | undefined
-  /** Of the sources of votes, by group; undefined where no accuracy has an interval. */
-  readonly sources: readonly (Picture | undefined)[]
-}
+export type ReportPictures = ReturnType<typeof drawReportPictures>
 
-/** `viz`: `await instance()` of `@viz-js/viz`. */
-export function drawReportPictures(model: Model, evaluation: Evaluation | undefined, viz: Graphviz): ReportPictures {
-  const certificate = certificateFacts(model)
+/**
+ * The pictures of a report, each a self-contained SVG. Undefined are: the network where it is too dense for exact sums, rates that
+ * nobody measured, and sources of votes of whose accuracy no interval is known.
+ */
+export function drawReportPictures(
+  model: Model,
+  certificate: CertificateFacts,
+  evaluation: Evaluation | undefined,
+  viz: Graphviz
+) {
   const draw = (chart: Chart): Picture => ({
     wide: drawChart(chart),
     narrow: drawChart(chart, PHONE_WIDTH)
@@ -42,7 +38,6 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
     title,
     description: `${names.length} concepts, largest first; the table of all concepts has the numbers.`,
     x: {label, percent: true},
-    sharedX: true,
     panels: inColumns(
       model.concepts
         .flatMap(concept => {
@@ -100,12 +95,20 @@ export function reliabilityChart({tagging, baselines}: Evaluation): Chart {
     bins.map(({meanProbability, shareFound}) => ({x: meanProbability, y: shareFound}))
   const links = baselines['noisy-or']
   return {
-    kind: 'reliability',
+    kind: 'lines',
     title: 'How often probabilities come true',
     description: 'On the diagonal, predicted probabilities match the observed frequencies; below it they are too high.',
-    series: [
-      {name: 'this model', points: points(tagging.reliability)},
-      ...(links === undefined ? [] : [{name: 'noisy-or', points: points(links.tagging.reliability)}])
+    x: {label: 'predicted probability', percent: true},
+    y: {label: 'share that is true', percent: true},
+    diagonal: 'as often as predicted',
+    panels: [
+      {
+        title: '',
+        series: [
+          {name: 'this model', points: points(tagging.reliability)},
+          ...(links === undefined ? [] : [{name: 'noisy-or', points: points(links.tagging.reliability)}])
+        ]
+      }
     ]
   }
 }

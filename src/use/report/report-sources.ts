@@ -1,9 +1,9 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import type {Accuracy} from '../../learn/votes/index.ts'
-import {withMinus} from './axis-ticks.ts'
 import type {SourceFacts} from './certificate-facts.ts'
 import type {BarsChart} from './chart.ts'
 import {figure, html, htmlTable, type Markup, type Picture} from './page.ts'
+import {withMinus} from './plot-part.ts'
 
 /** More sources would make the picture taller than a few screens; the table has all. */
 const MOST_DRAWN = 30

@@ -1,10 +1,10 @@
 import {networkEdges} from '../../base/network/index.ts'
-import {counted, grouped, listed, percent} from '../../base/text/index.ts'
+import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import {type Evaluation, whereBeaten} from '../evaluation/index.ts'
 import {ruleText, tagRule} from '../prediction/index.ts'
-import {type CertificateFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
+import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from './certificate-facts.ts'
 import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
 
@@ -55,30 +55,25 @@ function tiles({model, concepts}: SummaryInput): Markup {
 ${all.map(([value, what]) => html`<li><b>${grouped(value)}</b> ${what}</li>\n`)}</ul>`
 }
 
+const GIVEN = 'given in the anchors file'
+
 function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly ConceptFacts[]): string {
   const what = 'How often each anchor fires with and without its concept'
   if (noise === undefined) return `${what} is part of the model, which does not say where it is from.`
-  const simple = RATE_SOURCES.get(noise.method)
-  if (simple !== undefined) return `${what} was ${simple}.`
+  if (noise.method === 'given') return `${what} was ${GIVEN}.`
   const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
+  if (noise.method !== 'auto') return `${what} was estimated without labels, from ${rateSource(noise.method)}.`
   const guesses = concepts.filter(({rates}) => rates === undefined).length
   if (concepts.every(({sources}) => sources.includes('balance')))
     return `${what} was estimated from the votes for all classes, without any label: it is not measured.`
-  if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
+  if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${GIVEN}.`
   if (guesses === concepts.length) return `${what} is unknown: nobody measured it.`
-  const from = noise.labelledCount > 0 ? `estimated from ${labelled}` : 'given in the anchors file'
+  const from = noise.labelledCount > 0 ? `estimated from ${labelled}` : GIVEN
   const constant =
     guesses === 0 ? '' : `; for ${grouped(guesses)} of ${counted(concepts.length, 'concept')} it is unknown`
   return `${what} was ${from}${constant}.`
 }
-
-const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
-  ['given', 'given in the anchors file'],
-  ['pair', 'estimated without labels, from anchors that have several members'],
-  ['positive-only', 'estimated without labels, from the words that occur with the anchors'],
-  ['irreducible', 'estimated without labels, from the words that occur with the anchors']
-])
 
 function wordSentence(model: Model): string {
   const {wordModel, lexicon} = model
@@ -151,8 +146,7 @@ function leftOutCaution({lexicon}: Model, concepts: readonly ConceptFacts[]): Ht
   const kept = new Set(concepts.map(({name}) => name))
   const names = [...new Set(lexicon.skipped.map(({concept}) => concept))].filter(name => !kept.has(name))
   if (names.length === 0) return []
-  const shown = names.length > 6 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} others` : listed(names)
-  return [`Left out, because an anchor or its rates cannot work: ${shown}.`]
+  return [`Left out, because an anchor or its rates cannot work: ${nameList(names, 6)}.`]
 }
 
 function findingCautions(diagnosis: Diagnosis | undefined): HtmlPart[] {

@@ -6,6 +6,7 @@ import type {Evaluation} from '../evaluation/index.ts'
 import {measuredConcepts} from '../prediction/index.ts'
 import {type CertificateFacts, certificateFacts, labelledText} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
+import type {Graphviz} from './layout-network.ts'
 import {drawnEdges, oddsText} from './network-edges.ts'
 import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
 import {pageScript} from './page-script.ts'
@@ -13,7 +14,7 @@ import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
 import {evaluationHtml} from './report-evaluation.ts'
-import type {ReportPictures} from './report-pictures.ts'
+import {drawReportPictures, type ReportPictures} from './report-pictures.ts'
 import {sourcesHtml} from './report-sources.ts'
 import {leadText, learnedText, summaryHtml} from './report-summary.ts'
 import {reportStyle} from './styles.ts'
@@ -22,21 +23,47 @@ import {reportStyle} from './styles.ts'
 export interface ReportInput {
   readonly title: string
   readonly model: Model
-  readonly pictures: ReportPictures
   /** The doctor's findings in the counts, if they were examined. */
-  readonly diagnosis?: Diagnosis
+  readonly diagnosis?: Diagnosis | undefined
   /** On documents with known tags, if any. */
-  readonly evaluation?: Evaluation
+  readonly evaluation?: Evaluation | undefined
   /** The share of these that the model was learned from, as far as it is known. */
   readonly learnedShare?: number | undefined
   /** Files, program and date, as the last section shows them. */
   readonly provenance: readonly (readonly [what: string, value: string])[]
 }
 
-/** A model as one self-contained HTML file for people; the same input gives the same bytes. */
-export function renderReport(input: ReportInput): string {
-  const {title, model, pictures, diagnosis, evaluation, learnedShare, provenance} = input
+/** The names of the files that a report is made from. */
+export interface ReportFiles {
+  readonly model: string
+  readonly counts?: string | undefined
+  readonly data?: readonly string[] | undefined
+  readonly train?: readonly string[] | undefined
+  /** The version of the program. */
+  readonly version: string
+  readonly date?: string | undefined
+}
+
+export function reportProvenance({model, counts, data, train, version, date}: ReportFiles): [string, string][] {
+  const parts: [string, string | undefined][] = [
+    ['model', model],
+    ['counts', counts],
+    ['evaluated on', data?.join(', ')],
+    ['trained on, for comparison', train?.join(', ')],
+    ['program', `adfa ${version}`],
+    ['date', date]
+  ]
+  return parts.flatMap(([what, value]) => (value === undefined ? [] : [[what, value] satisfies [string, string]]))
+}
+
+/**
+ * A model as one self-contained HTML file for people: what `adfa report` saves. The same input gives the same bytes. `viz` is
+ * `await instance()` of `@viz-js/viz`.
+ */
+export function renderReport(input: ReportInput, viz: Graphviz): string {
+  const {title, model, diagnosis, evaluation, learnedShare, provenance} = input
   const certificate = certificateFacts(model)
+  const pictures = drawReportPictures(model, certificate, evaluation, viz)
   const concepts = conceptFacts(model, certificate, diagnosis)
   const sections: (Section | undefined)[] = [
     {
@@ -94,7 +121,7 @@ function networkHtml(model: Model, svg: string | undefined): Markup {
 <button type="button" data-view="in">Zoom in</button>
 <button type="button" data-view="out">Zoom out</button>
 <button type="button" data-view="all">Fit to view</button>
-<p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
+<p class="soft">Drag to move; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
 ${figure(linkConcepts(svg), `${below}${edges}`.trimEnd(), 'network-picture')}`
 }

@@ -115,9 +115,9 @@ export const reportStyle = `
 .controls { margin: 0 0 1rem; }
 .network-controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .network-controls p { flex-basis: 100%; margin: 0; font-size: 0.92rem; }
-.picture.live { overflow: auto hidden; padding: 0.75rem; touch-action: pan-x pan-y; user-select: none; cursor: default; }
-.picture.live.zoomed { cursor: grab; touch-action: none; }
-.picture.live > svg { width: 100%; max-width: none; }
+.picture.live { overflow: auto; user-select: none; cursor: default; }
+.picture.live.zoomed { cursor: grab; }
+.picture.live > svg { max-width: none; }
 .picture .node a { cursor: pointer; }
 .picture .node a:hover path, .picture .node a:focus-visible path { stroke: #0a5c8f; stroke-width: 2; }
 .picture .node a:focus-visible { outline: none; }
@@ -196,6 +196,7 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
+  .picture.live { max-height: none !important; }
   .picture.live > svg { width: auto !important; max-width: 100%; height: auto !important; }
   .picture svg.choosing .node, .picture svg.choosing .edge, .picture svg.searching .node { opacity: 1 !important; }
   .bar, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

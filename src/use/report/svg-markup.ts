@@ -2,38 +2,78 @@ import {replaceControls} from '../../base/text/index.ts'
 import {escapeHtml} from './page.ts'
 import {palette} from './palette.ts'
 
-/** The part of a DOM node that serialising needs; browsers and their substitutes have it. */
-export interface SvgNode {
-  readonly nodeType: number
-  readonly nodeValue: string | null
-  readonly localName?: string
-  readonly attributes?: Iterable<{readonly name: string; readonly value: string}>
-  readonly childNodes: Iterable<SvgNode>
-}
-
-const ELEMENT = 1
-const TEXT = 3
-
 /**
- * The nodes inside `node` as SVG text: the same bytes from every DOM. Attributes are sorted by name, numbers of
- * geometry have at most two decimals; labels for screen readers are dropped, since the whole picture has its own.
+ * As much of a DOM as Observable Plot draws charts with: elements that remember what they are given. Pictures are drawn with it
+ * everywhere, also in a worker, which has no DOM of its own.
  */
-export function svgMarkup(node: SvgNode): string {
-  return [...node.childNodes].map(written).join('')
+export class DrawingDocument {
+  readonly documentElement = this.createElementNS('http://www.w3.org/1999/xhtml', 'html')
+
+  createElementNS(namespace: string, name: string): DrawnElement {
+    return new DrawnElement(this, namespace, name)
+  }
 }
 
-function written(node: SvgNode): string {
-  if (node.nodeType === TEXT) return escapeXml(node.nodeValue ?? '')
-  if (node.nodeType !== ELEMENT || node.localName === undefined || node.localName === 'style') return ''
-  const attributes = [...(node.attributes ?? [])]
-    .filter(({name}) => !name.startsWith('aria-') && name !== 'class')
-    .map(({name, value}) => ` ${name}="${escapeXml(attributeValue(name, value))}"`)
-    .sort()
-  const inside = svgMarkup(node)
-  // Ticks without a number, and titles that were not needed.
-  if (inside === '' && EMPTY.has(node.localName)) return ''
-  const tag = `<${node.localName}${attributes.join('')}`
-  return inside === '' ? `${tag}/>` : `${tag}>${inside}</${node.localName}>`
+class DrawnElement {
+  readonly children: DrawnElement[] = []
+  #text = ''
+  readonly #attributes = new Map<string, string>()
+
+  constructor(
+    readonly ownerDocument: DrawingDocument,
+    readonly namespaceURI: string,
+    readonly localName: string
+  ) {}
+
+  hasAttribute(name: string): boolean {
+    return this.#attributes.has(name)
+  }
+
+  getAttribute(name: string): string | null {
+    return this.#attributes.get(name) ?? null
+  }
+
+  setAttribute(name: string, value: unknown): void {
+    this.#attributes.set(name, String(value))
+  }
+
+  removeAttribute(name: string): void {
+    this.#attributes.delete(name)
+  }
+
+  appendChild(child: DrawnElement): DrawnElement {
+    return this.insertBefore(child, null)
+  }
+
+  /** Before another child, or at the end before `null`. A node is drawn once and stays where it is. */
+  insertBefore(child: DrawnElement, next: DrawnElement | null): DrawnElement {
+    this.children.splice(next === null ? this.children.length : this.children.indexOf(next), 0, child)
+    return child
+  }
+
+  set textContent(text: string) {
+    this.#text = text
+  }
+
+  /** What is inside, as SVG text. */
+  get innerHTML(): string {
+    return escapeXml(this.#text) + this.children.map(child => child.outerHTML).join('')
+  }
+
+  /**
+   * Attributes are sorted by name, and numbers of geometry have at most two decimals. Labels for screen readers are dropped, since
+   * the whole picture has its own, and so is what is empty, such as ticks without a number.
+   */
+  get outerHTML(): string {
+    const {localName: name, innerHTML: inside} = this
+    if (name === 'style' || (inside === '' && EMPTY.has(name))) return ''
+    const attributes = [...this.#attributes]
+      .filter(([key]) => !key.startsWith('aria-') && key !== 'class')
+      .map(([key, value]) => ` ${key}="${escapeXml(attributeValue(key, value))}"`)
+      .sort()
+    const tag = `<${name}${attributes.join('')}`
+    return inside === '' ? `${tag}/>` : `${tag}>${inside}</${name}>`
+  }
 }
 
 const EMPTY = new Set(['text', 'title', 'g'])

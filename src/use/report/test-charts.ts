@@ -1,4 +1,4 @@
-import type {BarsChart, Chart, LinesChart, ReliabilityChart} from './chart.ts'
+import type {BarsChart, Chart, LinesChart} from './chart.ts'
 
 const sizes = [50, 100, 500, 1000, 5000]
 export const seriesNames = ['simplex', 'local', 'marginal']
@@ -9,7 +9,6 @@ export const lines: LinesChart = {
   description: 'Two panels of three lines that rise.',
   x: {label: 'training documents', log: true},
   y: {label: 'log-likelihood per document'},
-  sharedY: false,
   panels: ['real', 'generated'].map((title, at) => ({
     title,
     series: seriesNames.map((name, k) => ({
@@ -47,16 +46,18 @@ export function rates(count: number, columns = 1): BarsChart {
     title: 'Rates',
     description: 'Rates with intervals.',
     x: {label: 'share', percent: true},
-    sharedX: true,
     panels: Array.from({length: columns}, (_, at) => ({title: '', bars: all.slice(at * length, (at + 1) * length)}))
   }
 }
 
-export const reliability: ReliabilityChart = {
-  kind: 'reliability',
+export const reliability: LinesChart = {
+  kind: 'lines',
   title: 'How often probabilities come true',
   description: 'Close to the diagonal.',
-  series: [{name: 'this model', points: [0.1, 0.5, 0.9].map(x => ({x, y: x + 0.02}))}]
+  x: {label: 'predicted probability', percent: true},
+  y: {label: 'share that is true', percent: true},
+  diagonal: 'as often as predicted',
+  panels: [{title: '', series: [{name: 'this model', points: [0.1, 0.5, 0.9].map(x => ({x, y: x + 0.02}))}]}]
 }
 
 /** One of every kind, and the long ones. */

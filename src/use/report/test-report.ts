@@ -1,4 +1,5 @@
 import {instance} from '@viz-js/viz'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {fit} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -8,20 +9,22 @@ import {diagnose, knownRates} from '../advice/index.ts'
 import {evaluate} from '../evaluation/index.ts'
 import {emergencyModel, generateDocuments, randomModel} from '../synthetic/index.ts'
 import {type ReportInput, renderReport} from './report.ts'
-import {drawReportPictures} from './report-pictures.ts'
 
-/** A report of what is given and its pictures. */
-export async function reportOf(given: Omit<ReportInput, 'pictures' | 'title' | 'provenance'>): Promise<string> {
-  return renderReport(await inputOf(given))
-}
-
-export async function inputOf(given: Omit<ReportInput, 'pictures' | 'title' | 'provenance'>): Promise<ReportInput> {
-  const pictures = drawReportPictures(given.model, given.evaluation, await instance())
-  return {title: 'A report', provenance: [['model', 'model.json']], pictures, ...given}
+/** A report of what is given. */
+export async function reportOf(given: Omit<ReportInput, 'title' | 'provenance'>): Promise<string> {
+  return renderReport({title: 'A report', provenance: [['model', 'model.json']], ...given}, await instance())
 }
 
 export function drawnModel(concepts: number, words: number): Model {
   return randomModel({concepts, words}, rng(concepts))
+}
+
+/** A network too dense for exact sums: each concept has up to two parents, scattered over all before it, each of which adds a tenth. */
+export function tangledNetwork(): BayesNetwork {
+  const parents = Array.from({length: 200}, (_, i) => [
+    ...new Set(i === 0 ? [] : [((i * 7919) % 1009) % i, ((i * 104729) % 1013) % i])
+  ])
+  return {parents, cpt: parents.map(list => Float64Array.from([0.1, 0.2, 0.2, 0.3].slice(0, 2 ** list.length)))}
 }
 
 /** The certificate of a model learned from votes of sources with these names: the first is the worst, the last votes most. */
@@ -41,7 +44,7 @@ export function votedCertificate(names: readonly string[]) {
 }
 
 /** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */
-export async function emergencyReport(): Promise<Omit<ReportInput, 'pictures' | 'title' | 'provenance'>> {
+export async function emergencyReport(): Promise<Omit<ReportInput, 'title' | 'provenance'>> {
   const truth = emergencyModel()
   const rows = [...generateDocuments(truth, 1500, rng(3))].map((row, at) =>
     parseRow(row, truth.lexicon.reading, `row ${at}`)

@@ -191,12 +191,6 @@ describe('sampleModel', () => {
     )
   })
 
-  test('sampleModel(...) leaves words dark when nothing can switch them on', () => {
-    const {loadings} = model
-    const dark = {...loadings, failure: loadings.failure.map(() => 1), leak: loadings.leak.map(() => 0)}
-    for (const {evidence} of sampleModel({...model, loadings: dark}, 100, rng(1))) expect(evidence.words).toEqual([])
-  })
-
   test('sampleModel(...) refuses a cycle and counts that are not whole numbers before the first document', () => {
     const cyclic = {...model, network: {...model.network, parents: [[3, 1], [], [0], [0]]}}
     expect(() => sampleModel(cyclic, 1, rng(1))).toThrow(expect.objectContaining({code: 'bad-model'}))

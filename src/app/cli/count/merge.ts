@@ -3,14 +3,14 @@ import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
+import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files/index.ts'
 import {isReleaseFile, poolReleases, type Release, releaseToBytes} from '../../../read/pooling/index.ts'
 import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
+import {describeCounts} from '../read-input.ts'
 import {textTable} from '../text.ts'
-import {describeCounts, writeCounts} from './count.ts'
 import {
   addReleaseOptions,
   describeRelease,
@@ -63,7 +63,7 @@ async function mergeFiles(paths: readonly string[], file: string, output: Output
   const parts = await readParts(paths)
   noteCopies(parts, output)
   const merged = mergeParts(parts)
-  await writeCounts(file, merged)
+  await writeAtomically(file, countsToBytes(merged))
   const {documentCount: documents, patternCount: patterns, shards} = merged
   const added = parts.map(({file, counts}) => ({
     file,

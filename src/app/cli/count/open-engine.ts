@@ -14,9 +14,15 @@ import {
   readGroups
 } from '../../../read/engines/index.ts'
 import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
+import {
+  type FormatOptions,
+  fileOptions,
+  flagOf,
+  positiveNumber,
+  usageError,
+  type WorkOptions
+} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
-import {type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import type {ShardOptions} from './shard-option.ts'
 
@@ -35,12 +41,11 @@ interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
 type Engine = (typeof ENGINES)[number]
 
-/** Which engine counts, and how; user and password of ClickHouse come from the environment or a file. */
+/** Which engine counts, and how; user and password of ClickHouse come from the environment. */
 export interface EngineOptions {
   readonly engine?: Engine
   readonly memory?: string
   readonly tokensColumn?: string
-  readonly credentials?: string
   readonly timeLimit?: number
 }
 
@@ -57,12 +62,11 @@ export function addEngineOptions(command: Command): Command {
     --engine <name>         program that counts: adfa itself (memory), DuckDB (Parquet larger than memory) or a ClickHouse server
     --memory <size>         DuckDB and ClickHouse: memory limit, such as 2GB
     --tokens-column <name>  ClickHouse: column with the list of words of a document (default: "features")
-    --credentials <file>    ClickHouse: JSON file with user and password, readable only by you
     --time-limit <seconds>  ClickHouse: time limit per query`
 }
 
 const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet', 'encoding'] as const
-const OF_CLICKHOUSE = ['tokensColumn', 'credentials', 'timeLimit'] as const
+const OF_CLICKHOUSE = ['tokensColumn', 'timeLimit'] as const
 
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<
@@ -128,10 +132,10 @@ function byteCount(size: string): number {
  * project file, which may come from anybody, does not get them.
  */
 export async function clickHouseOptions(
-  {tokensColumn, credentials, timeLimit, memory}: EngineOptions,
+  {tokensColumn, timeLimit, memory}: EngineOptions,
   {isTyped, onNote}: {readonly isTyped: boolean; readonly onNote: (note: string) => void}
 ): Promise<Partial<ClickHouseOptions>> {
-  const found = await readClickHouseCredentials(credentials)
+  const found = await readClickHouseCredentials()
   if (!isTyped && Object.keys(found).length > 0)
     throw usageError(
       'a project file names this server, and user and password go only to a server named on the command line; write its address there'

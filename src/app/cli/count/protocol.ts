@@ -3,7 +3,7 @@ import type {Command} from 'commander'
 import {counted, printableLine} from '../../../base/text/index.ts'
 import {
   checkTextOptions,
-  fieldNames,
+  fieldsOf,
   indexAnchors,
   type Lexicon,
   pickTextOptions,
@@ -21,11 +21,16 @@ import {
   wholeNumber
 } from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
-import {noteVocabulary} from '../input-notes.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
-import {type InputOptions, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
-import {noteSkipped} from './count.ts'
+import {
+  type InputOptions,
+  noteSkipped,
+  noteVocabulary,
+  progressOf,
+  type ReadingTask,
+  STAGE_WORDS
+} from '../read-input.ts'
 import {openEngine} from './open-engine.ts'
 import {type ReleaseOptionValues, releaseAsked} from './release-options.ts'
 
@@ -86,7 +91,7 @@ async function agreedLexicon(task: Task): Promise<Lexicon> {
   }
   const left = named.filter(isAnchor)
   if (left.length > 0) output.note(`${options.words}: left out because they are anchors: ${left.join(', ')}`)
-  const fields = fieldNames(reading)
+  const fields = fieldsOf(reading).fieldNames
   if (fields.length > 0 && !named.some(word => fields.some(name => word.startsWith(`${name}:`))))
     output.note(
       `${options.words}: no word names a field, so all are looked up in "features"; a word of the field ${reading.text[0]} is written ${reading.text[0]}:fever`
@@ -107,8 +112,7 @@ async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
     if (paths.length > 0) throw usageError('--like has anchors and words already; leave the documents out')
     return source.lexicon
   }
-  const {distinctWords} = options
-  const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
+  const reading = {...countingDefaults, ...countingOptions(options)}
   if (paths.length > 0) return learn(source, reading, task)
   if (source.kind !== 'given' || options.words === undefined)
     throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
@@ -129,7 +133,7 @@ async function learn(
       onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)
     })
     noteSkipped(lexicon, output)
-    noteVocabulary(lexicon, options, output)
+    noteVocabulary(lexicon, output)
     return lexicon
   } finally {
     output.done()

@@ -87,7 +87,7 @@ function parseShard(text: string): DocumentShard {
 }
 
 /** Options that a protocol fixes. */
-const SETTLED = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAnchors', 'distinctWords']
+const SETTLED = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAnchors']
 
 /** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
 export function refuseContradictions(command: Command, protocol: Protocol): void {

@@ -1,5 +1,5 @@
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
-import {createEncoder, type Evidence, FieldSurvey, rowKey} from '../../../read/data/index.ts'
+import {Encoder, type Evidence, FieldSurvey, rowKey} from '../../../read/data/index.ts'
 import {parseBlock} from '../../../read/reading/index.ts'
 import {createModelAnswers, type ModelAnswers} from '../../../use/evaluation/index.ts'
 import type {BlockWork} from '../each-block.ts'
@@ -35,7 +35,7 @@ export interface TaggedBlock {
 }
 
 export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedBlock> {
-  const encoder = createEncoder(model.lexicon)
+  const encoder = new Encoder(model.lexicon)
   const training = trainingCheck(model)
   const survey = new FieldSurvey(model.lexicon.reading)
   const answersOf = asks ? createModelAnswers(model, oracle) : undefined

@@ -6,9 +6,8 @@ import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
 import type {Baseline} from '../../../use/baselines/index.ts'
 import {type Evaluation, OracleTrainer, openEvaluation, trainComparisons} from '../../../use/evaluation/index.ts'
 import type {Predictor} from '../../../use/prediction/index.ts'
-import {usageError} from '../common-options.ts'
+import {type FormatOptions, usageError} from '../common-options.ts'
 import {eachBlock} from '../each-block.ts'
-import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readingOf} from '../read-input.ts'
 import {foreignTags} from '../undecided.ts'
@@ -18,6 +17,8 @@ import {beginTagged, type TaggedBlock, type TaggedDocument, type TaggedJob} from
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
   readonly train?: readonly string[]
+  /** An upper bound to compare with, by default learned from the documents of `train`. */
+  readonly oracle?: Model
   readonly baselines?: true
   readonly holdOut?: true
   readonly allowMissing?: true
@@ -44,7 +45,7 @@ export async function evaluateDocuments(
     throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
   const {holdOut, workers, allowMissing} = options
-  let oracle: Model | undefined
+  let {oracle} = options
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)

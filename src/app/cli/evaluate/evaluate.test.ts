@@ -1,277 +1,203 @@
-import {beforeAll, describe, expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {rng} from '../../../base/numeric/index.ts'
-import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../../read/data/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
 import {evaluate, figureColumns} from '../../../use/evaluation/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
+const {anchors} = await generateSmall(folder, 900)
+const rows = folder.rows('docs.jsonl')
+const train = folder.write('train.jsonl', rows.slice(0, 500))
+const heldout = folder.write('heldout.jsonl', rows.slice(500))
 const model = folder.at('model.json')
+await adfaDone`fit ${train} --anchors ${anchors} -o ${model}`
+const loaded = folder.model('model.json')
+const untagged = folder.write('untagged.jsonl', [{features: ['word-0001']}])
+
+const number = expect.any(Number)
 const byFigure = (value: object) => Object.fromEntries(figureColumns.map(({key}) => [key, value]))
+const tagging = ['microF1', 'macroF1', 'macroAuc', 'averagePrecision', 'brier', 'calibrationError', 'saturated']
 const figures = {
-  lastTag: {accuracy: expect.any(Number), standardError: expect.any(Number), documents: expect.any(Number)},
-  tagLogLikelihood: expect.any(Number),
+  lastTag: {accuracy: number, standardError: number, documents: number},
+  tagLogLikelihood: number,
   tagging: {
-    microF1: expect.any(Number),
-    macroF1: expect.any(Number),
-    macroAuc: expect.any(Number),
-    averagePrecision: expect.any(Number),
-    brier: expect.any(Number),
-    calibrationError: expect.any(Number),
+    ...Object.fromEntries(tagging.map(name => [name, number])),
     atThreshold: {
-      threshold: expect.any(Number),
-      chosenOn: expect.stringMatching(/^(training|these) documents$/),
-      microF1: expect.any(Number),
-      macroF1: expect.any(Number)
+      ...{threshold: number, microF1: number, macroF1: number},
+      chosenOn: expect.stringMatching(/^(training|these) documents$/)
     },
-    reliability: expect.any(Array),
-    saturated: expect.any(Number)
+    reliability: expect.any(Array)
   },
-  intervals: byFigure({low: expect.any(Number), high: expect.any(Number)}),
+  intervals: byFigure({low: number, high: number}),
   perConcept: expect.any(Array)
 }
-const compared = {
-  ...figures,
-  differences: byFigure({value: expect.any(Number), low: expect.any(Number), high: expect.any(Number)})
-}
-let loaded: Model
-
-beforeAll(async () => {
-  const small = await generateSmall(folder, 1500)
-  const lines = folder.text('docs.jsonl').trimEnd().split('\n')
-  folder.write('train.jsonl', lines.slice(0, 1100).join('\n'))
-  folder.write('heldout.jsonl', lines.slice(1100).join('\n'))
-  await adfaDone('fit', folder.at('train.jsonl'), '--anchors', small.anchors, '-o', model)
-  loaded = loadModel(folder.text('model.json'), 'model.json')
-})
-
-function ratesOf(i: number): {truePositive: number; falsePositive: number} {
-  const {truePositive, falsePositive} = loaded.concepts[i]
-  return {truePositive, falsePositive}
-}
+const compared = {...figures, differences: byFigure({value: number, low: number, high: number})}
 
 describe('adfa evaluate', () => {
-  test('adfa evaluate --workers gives the same figures, notes and refusals', async () => {
-    const rows = folder.rows('heldout.jsonl') as {tags: string[]}[]
-    const stray = rows.slice(200, 260).map(row => ({...row, tags: ['Concept 01']}))
-    const files = [
-      folder.write('part-1.jsonl', rows.slice(0, 120)),
-      folder.write('part-2.jsonl', [...stray, {features: []}]),
-      folder.write('part-3.jsonl', rows.slice(300))
-    ]
-    const told = async (workers: string, ...args: readonly string[]) => {
-      const {code, stdout, stderr} = await adfa('evaluate', model, ...args, '--json', '--workers', workers)
-      return {code, stdout, stderr: stderr.replaceAll(/^reading .*\n/gm, '')}
-    }
-    const alone = await told('0', ...files, '--train', folder.at('train.jsonl'))
-    expect(alone).toMatchObject({code: 0, stderr: expect.stringMatching(/Concept 01/)})
-    expect(await told('2', ...files, '--train', folder.at('train.jsonl'))).toEqual(alone)
-    const bad = folder.write('bad-lines.jsonl', '{"features":[]}\n{}\n')
-    expect(await told('2', ...files, bad)).toEqual(await told('0', ...files, bad))
-  })
-
-  test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
-    const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
-    const baselines = {'noisy-or': compared, prior: compared, 'anchors-only': compared}
+  test('--json prints the figures beside the baselines, as the library finds them', async () => {
+    const result = await adfaJson`evaluate ${model} ${heldout}`
     expect(result).toEqual({
-      documents: 400,
-      concepts: 5,
-      level: 0.9,
+      ...{documents: 400, concepts: 5, level: 0.9, untagged: 0, filtered: 0, learnedShare: 0},
       ...figures,
-      baselines,
-      best: byFigure({methods: expect.any(Array), level: expect.any(Array)}),
-      untagged: 0,
-      filtered: 0,
-      learnedShare: 0
+      baselines: {'noisy-or': compared, prior: compared, 'anchors-only': compared},
+      best: byFigure({methods: expect.any(Array), level: expect.any(Array)})
     })
-    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {text: []}, `row ${at}`))
-    expect(result).toMatchObject(JSON.parse(JSON.stringify(evaluate(loaded, encodeCorpus(rows, loaded.lexicon)))))
-  })
-
-  test('adfa evaluate --train adds the oracle, which the model does not beat by much and which beats the baselines', async () => {
-    const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl')]
-    const result = await adfaJson('evaluate', ...args)
-    expect(result).toMatchObject({
-      baselines: {'noisy-or': figures, prior: figures, 'anchors-only': figures, oracle: figures}
-    })
-    const precision = (part: {tagging: {averagePrecision: number}}) => part.tagging.averagePrecision
-    const {baselines, ...own} = Object(result)
-    expect(precision(own)).toBeGreaterThan(precision(baselines['anchors-only']))
-    expect(precision(baselines.oracle)).toBeGreaterThan(precision(baselines['anchors-only']))
-    expect(precision(baselines['anchors-only'])).toBeGreaterThan(precision(baselines.prior))
-  })
-
-  test('adfa evaluate --train --baselines adds classifiers and ceilings; without --train it is refused', async () => {
-    const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--baselines']
-    const {baselines, labelsWorth} = (await adfaJson('evaluate', ...args)) as {
-      baselines: Record<string, typeof figures>
-      labelsWorth: Record<'value' | 'low' | 'high', number>
-    }
-    const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
-    const names = [
-      ...[
-        'noisy-or',
-        'prior',
-        'anchors-only',
-        'anchors-network',
-        'independent',
-        ...learners,
-        ...learners.map(name => `${name}-rule`),
-        'imputation'
-      ],
-      ...['supervised-100', 'supervised-500', 'supervised-1000', 'supervised'],
-      ...['oracle-ml-tree', 'oracle-ml-independent', 'oracle']
-    ]
-    expect(Object.keys(baselines).sort()).toEqual(names.toSorted())
-    const sizes: Record<string, number> = {'supervised-100': 100, 'supervised-500': 500, 'supervised-1000': 1000}
-    for (const name of names) {
-      const labelled = name === 'supervised' ? 1100 : sizes[name]
-      expect(baselines[name]).toEqual(labelled === undefined ? compared : {...compared, labelled})
-    }
-    expect(labelsWorth).toMatchObject({least: 100, most: 1100})
-    expect(labelsWorth.value).toBeGreaterThanOrEqual(labelsWorth.low)
-    expect(labelsWorth.value).toBeLessThanOrEqual(labelsWorth.high)
-    // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
-    const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
-    expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
-    expect(precision('supervised')).toBeGreaterThan(precision('anchor-label'))
-    expect(precision('independent')).toBeGreaterThan(precision('anchors-only'))
-    const refused = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--baselines')
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringMatching(/--baselines are trained on documents; name them with --train/)
-    ])
-  })
-
-  test('adfa evaluate --baselines goes on with a model that fit accepted: an anchor in one document, one rarer with its concept', async () => {
-    const [once, rarer, ...others] = loaded.lexicon.anchors
-    const anchors = Object.fromEntries(others.map(({concept, any}, i) => [concept, {any, ...ratesOf(i + 2)}]))
-    const [first, ...rest] = folder.text('train.jsonl').trimEnd().split('\n')
-    const marked = {...JSON.parse(first), text: 'unicum'}
-    folder.write('once.jsonl', [JSON.stringify(marked), ...rest].join('\n'))
-    folder.write(
-      'once.json',
-      JSON.stringify({
-        ...anchors,
-        [once.concept]: {any: ['text:unicum'], truePositive: 0.1, falsePositive: 1e-4},
-        [rarer.concept]: {any: rarer.any, truePositive: 0.1, falsePositive: 0.6}
-      })
+    const corpus = encodeCorpus(
+      rows.slice(500).map(row => parseRow(row, {text: []}, 'row')),
+      loaded.lexicon
     )
-    const fitted = folder.at('once-model.json')
-    const warned = await adfa('fit', folder.at('once.jsonl'), '--anchors', folder.at('once.json'), '-o', fitted)
-    expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('one anchor is rarer with the concept')])
-    const args = [fitted, folder.at('heldout.jsonl'), '--train', folder.at('once.jsonl'), '--baselines']
-    const {code, stderr, stdout} = await adfa('evaluate', ...args)
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^noise-weighted /m)])
-    expect(stderr).toContain(
-      `classifiers on anchors know only how common "${once.concept}" is: its anchor fires in 1 of 1,100 training documents`
-    )
-    expect(stderr).toContain(`how common "${rarer.concept}" is: its anchor must fire more often with the concept`)
+    expect(result).toMatchObject(JSON.parse(JSON.stringify(evaluate(loaded, corpus))))
   })
 
-  test('adfa evaluate prints a table with a row for the model and each baseline', async () => {
-    const args = ['evaluate', model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--quiet']
+  test('prints a table with a row for the model and each baseline, the oracle among them with --train', async () => {
+    const args = ['evaluate', model, heldout, '--train', train, '--quiet']
     const {code, stdout, stderr} = await adfa(...args)
     expect([code, stderr]).toEqual([0, ''])
-    const lines = stdout.trimEnd().split('\n')
-    expect(lines[0]).toBe('400 documents, 5 concepts')
-    expect(lines[2]).toMatch(
-      /last tag +log P\(tags\) +avg\. precision +AUC +micro F1 +macro F1 +micro F1\* +macro F1\* +Brier +calibration/
-    )
-    const numbers = '( +-?[\\d.]+){10}$'
-    ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
-      expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
-    })
-    expect(lines[9]).toBe('90% intervals:')
-    const ranges = '( +-?[\\d.]+ to -?[\\d.]+){10}$'
-    expect(lines[12]).toMatch(new RegExp(`^this model${ranges}`))
-    const {perConcept} = Object(await adfaJson(...args))
-    const shown = lines.slice(21, 26).map(line => line.split(/ {2,}/))
-    expect(shown.map(([name, tags]) => [name, Number(tags)])).toEqual(
-      perConcept.map(({concept, tags}: {concept: string; tags: number}) => [concept, tags])
-    )
-    const tagged = folder.rows('heldout.jsonl') as {tags: string[]}[]
+    expect(stdout).toMatch(/^400 documents, 5 concepts\n\n +last tag +log P\(tags\) +avg\. precision +AUC +micro F1 /)
+    for (const name of ['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'])
+      expect(stdout).toMatch(new RegExp(`^${name}( +-?[\\d.]+){10}$`, 'm'))
+    expect(stdout).toMatch(/^90% intervals:\n\n.*\nthis model( +-?[\d.]+ to -?[\d.]+){10}$/m)
+    expect(stdout).toMatch(/^Best of each figure, .*\n\n +best +no clear difference\nlast tag +/m)
+    const {perConcept, baselines} = await adfaJson(...args)
+    expect(baselines.oracle).toEqual(compared)
     for (const {concept, tags, averagePrecision} of perConcept) {
-      expect(tags).toBe(tagged.filter(row => row.tags.includes(concept)).length)
-      expect(lines.find(line => line.startsWith(`${concept} `))).toContain(averagePrecision.value.toFixed(2))
+      expect(tags).toBe(rows.slice(500).filter(row => row.tags.includes(concept)).length)
+      expect(stdout).toMatch(new RegExp(`^${concept} +${tags} .*${averagePrecision.value.toFixed(2)}`, 'm'))
     }
-    const rest = lines.slice(27).join('\n')
-    expect(rest).toMatch(/^Best of each figure, .*\n\n +best +no clear difference\nlast tag +/)
   })
 
-  test('adfa evaluate --words noisy-or judges the links alone, which otherwise stand beside the model', async () => {
-    const whole = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
-    const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--words', 'noisy-or'))
+  test('--workers gives the same figures and notes', async () => {
+    const stray = rows.slice(700, 760).map(row => ({...row, tags: ['Concept 01']}))
+    const files = [
+      folder.write('part-1.jsonl', rows.slice(500, 620)),
+      folder.write('part-2.jsonl', [...stray, {features: []}]),
+      folder.write('part-3.jsonl', rows.slice(800))
+    ]
+    const told = async (workers: string, ...args: readonly string[]) => {
+      const {code, stdout, stderr} = await adfa`evaluate ${model} ${args} --json --workers ${workers}`
+      return {code, stdout, stderr: stderr.replaceAll(/^reading .*\n/gm, '')}
+    }
+    const alone = await told('0', ...files, '--train', train)
+    expect(alone).toMatchObject({code: 0, stderr: expect.stringMatching(/Concept 01/)})
+    expect(await told('2', ...files, '--train', train)).toEqual(alone)
+  })
+
+  test('--baselines adds classifiers and ceilings, also to a model with an anchor in one document', async () => {
+    const [once, ...others] = loaded.lexicon.anchors.map(({concept, any}, i) => {
+      const {truePositive, falsePositive} = loaded.concepts[i]
+      return [concept, {any, truePositive, falsePositive}] as const
+    })
+    const rare = Object.fromEntries([[once[0], {...once[1], any: ['text:unicum']}], ...others])
+    const marked = folder.write('once.jsonl', [{...rows[0], text: 'unicum'}, ...rows.slice(1, 500)])
+    await adfaDone`fit ${marked} --anchors ${folder.write('once.json', JSON.stringify(rare))} -o ${folder.at('once.model')}`
+    const asked = ['--train', marked, '--baselines', '--json']
+    const {stdout, stderr} = await adfa`evaluate ${folder.at('once.model')} ${heldout} ${asked}`
+    expect(stderr).toMatch(/know only how common "concept-01" is: its anchor fires in 1 of 500 training documents/)
+    const {baselines, labelsWorth} = JSON.parse(stdout)
+    const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
+    const simple = ['noisy-or', 'prior', 'anchors-only', 'anchors-network', 'independent', 'imputation', ...learners]
+    const ceilings = ['oracle-ml-tree', 'oracle-ml-independent', 'oracle', 'supervised', 'supervised-100']
+    expect(Object.keys(baselines)).toEqual(expect.arrayContaining([...simple, ...ceilings]))
+    for (const [name, own] of Object.entries(baselines))
+      expect(own).toEqual(name.startsWith('supervised') ? {...compared, labelled: number} : compared)
+    expect(baselines.supervised.labelled).toBe(500)
+    expect(labelsWorth).toMatchObject({value: number, low: number, high: number, least: 100, most: 500})
+    const refusal = refused(2, /--baselines are trained on documents; name them with --train/)
+    expect(await adfa`evaluate ${model} ${heldout} --baselines`).toEqual(refusal)
+  })
+
+  test('--words noisy-or judges the links alone, which otherwise stand beside the model', async () => {
+    const whole = await adfaJson`evaluate ${model} ${heldout}`
+    const links = await adfaJson`evaluate ${model} ${heldout} --words noisy-or`
     expect(Object.keys(links.baselines)).toEqual(['prior', 'anchors-only'])
     const {differences: _, ...same} = whole.baselines['noisy-or']
     expect(links).toMatchObject(same)
     expect(links.tagging.brier).not.toBe(whole.tagging.brier)
-    const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--words', 'words')
-    expect([choices.code, choices.stderr]).toEqual([2, expect.stringMatching(/Allowed choices are model, noisy-or/)])
   })
 
-  test('adfa evaluate --reliability shows how often probabilities come true, as --json has it', async () => {
-    const {tagging} = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
-    const text = await adfaDone('evaluate', model, folder.at('heldout.jsonl'), '--reliability')
-    const [head, ...bins] = text.split('\n').slice(text.split('\n').findIndex(line => /^mean probability/.test(line)))
-    expect(head).toMatch(/^mean probability +found +predictions$/)
-    const shown = bins.slice(0, tagging.reliability.length).map(line => Number(line.trim().split(/ +/)[2]))
+  test('--reliability shows how often probabilities come true, as --json has it', async () => {
+    const {tagging} = await adfaJson`evaluate ${model} ${heldout}`
+    const text = await adfaDone`evaluate ${model} ${heldout} --reliability`
+    const [, bins] = /\nmean probability +found +predictions\n(.*?)\n\n/s.exec(text) ?? []
+    const shown = bins.split('\n').map(line => Number(line.trim().split(/ +/)[2]))
     expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
     expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
-    expect(bins.slice(tagging.reliability.length)).toEqual(['', 'No probability is exactly 0 or 1.', ''])
-    expect(await adfaDone('evaluate', model, folder.at('heldout.jsonl'))).not.toMatch(/How often/)
   })
 
-  test('adfa evaluate tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {
+  test('tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {
     const questions = drawQuestions(200, rng(4))
-    folder.write('questions.jsonl', questions)
-    const rule = ['--anchors-from-tags', 'title', '--top-tags', '4', '--min-tags', '2', '--noise', 'labels']
-    await adfaDone('fit', folder.at('questions.jsonl'), ...rule, '-o', folder.at('filtered.json'))
-    const untagged = {title: 'python', text: 'list'}
-    const docs = folder.write('mixed.jsonl', [...questions, untagged, untagged])
+    const filtered = folder.at('filtered.json')
+    const rule = '--anchors-from-tags title --top-tags 4 --min-tags 2 --noise labels'.split(' ')
+    await adfaDone`fit ${folder.write('questions.jsonl', questions)} ${rule} -o ${filtered}`
+    const docs = folder.write('mixed.jsonl', [...questions, {title: 'python', text: 'list'}])
     const single = questions.filter(({tags}) => tags.length < 2).length
-    const {code, stdout, stderr} = await adfa('evaluate', folder.at('filtered.json'), docs, '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({documents: 200 - single, untagged: 2, filtered: single})
-    expect(stderr).toContain(`left out: 2 without tags, ${single} not passing the model's document filter\n`)
-    expect((await adfa('evaluate', folder.at('filtered.json'), docs, '--json', '--quiet')).stderr).toBe('')
+    const {stdout, stderr} = await adfa`evaluate ${filtered} ${docs} --json`
+    expect(JSON.parse(stdout)).toMatchObject({documents: 200 - single, untagged: 1, filtered: single})
+    expect(stderr).toContain(`left out: 1 without tags, ${single} not passing the model's document filter\n`)
   })
 
-  test('adfa evaluate takes labels for the concepts they name alone', async () => {
-    const rows = [
-      {features: ['anchor-01', 'word-0001'], labels: {'concept-01': true, 'concept-02': false}},
-      {features: ['word-0002'], labels: {'concept-01': false}},
-      {features: ['word-0003'], tags: ['concept-02']},
-      {features: ['word-0004'], tags: []}
-    ]
-    const result = await adfaJson('evaluate', model, folder.write('labels.jsonl', rows))
-    const corpus = encodeCorpus(
-      rows.map(row => parseRow(row, {text: []}, 'row')),
-      loaded.lexicon
+  test('refuses documents without tags, and says in which files', async () => {
+    expect(await adfa`evaluate ${model} ${untagged}`).toEqual(refused(1, /untagged\.jsonl: no document has tags or/))
+    expect(await adfa`evaluate ${model} ${heldout} --train ${untagged}`).toEqual(
+      refused(1, /untagged\.jsonl: no training document has tags/)
     )
-    expect(result).toMatchObject({documents: 4, lastTag: {documents: 1}})
-    expect(result).toMatchObject({tagging: {brier: evaluate(loaded, corpus).tagging.brier}})
+  })
+})
+
+describe('adfa evaluate --labels', async () => {
+  const docs = folder.at('docs.jsonl')
+  const concepts = loaded.concepts.map(({name}) => name)
+  const given = folder.at('given.json')
+  await adfaDone`fit ${docs} --anchors ${anchors} --words weights -o ${given}`
+
+  /** Labels of the first documents: their tags, as someone might label them. */
+  const labelsOf = (count: number) => {
+    const labels = rows.slice(0, count).map(({id, tags}) => {
+      const own = Object.fromEntries(concepts.map(concept => [concept, tags.includes(concept)]))
+      return {id, labels: own, drawn: 'random'}
+    })
+    return folder.write(`labels-${count}.jsonl`, labels)
+  }
+  const labels = labelsOf(200)
+  const result = await adfaJson`evaluate ${given} ${docs} --labels ${labels}`
+
+  test('gives F1, precision and recall with intervals, overall and per concept', async () => {
+    expect(result).toMatchObject({documents: 900, labelled: 200, shortAnswers: 0, level: 0.9, usedForRates: 0})
+    expect(Object.keys(result.baselines)).toEqual(['noisy-or', 'anchors-only'])
+    for (const own of [result.micro, result.macro, result.baselines['anchors-only'], ...result.concepts])
+      for (const {value, low, high} of [own.f1, own.precision, own.recall])
+        expect(low <= value && value <= high && high <= 1).toBe(true)
+    const printed = await adfaDone`evaluate ${given} ${docs} --labels ${labels}`
+    expect(printed).toMatch(/^200 labelled documents, of 900 documents; 5 concepts, reported at a probability of /)
+    expect(printed).toMatch(/^The model was learned without these labels\.$/m)
+    expect(printed).toMatch(/^all decisions( +[01]\.\d\d \([01]\.\d\d to [01]\.\d\d\)){3}$/m)
+    expect(printed).toMatch(/^concept-01 .* +\d+ +\d+ +\d+$/m)
   })
 
-  test('adfa evaluate of a model with known truth sets an oracle beside it, too', async () => {
-    const args = [folder.at('truth.json'), folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl')]
-    expect(await adfaJson('evaluate', ...args)).toMatchObject({baselines: {oracle: figures}})
+  test('leaves out documents that the model learned from, and refuses figures by them alone', async () => {
+    const [early, learned] = [labelsOf(120), folder.at('early.json')]
+    const bare = Object.fromEntries(concepts.map((name, i) => [name, loaded.lexicon.anchors[i].any]))
+    const unrated = folder.write('bare.json', JSON.stringify(bare))
+    await adfaDone`fit ${docs} --anchors ${unrated} --labels ${early} -o ${learned}`
+    const later = await adfaJson`evaluate ${learned} ${docs} --labels ${labels}`
+    expect(later).toMatchObject({labelled: 80, usedForRates: 120, evaluated: 'others'})
+    expect(await adfa`evaluate ${learned} ${docs} --labels ${early} --quiet`).toEqual(
+      refused(1, /learned its words from 120 labelled documents.*label 30 more/s)
+    )
   })
 
-  test('adfa evaluate refuses documents without tags, and says in which files', async () => {
-    const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
-    const {code, stdout, stderr} = await adfa('evaluate', model, docs)
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/untagged\.jsonl: no document has tags or labels/)
-    expect(stderr).toContain('untagged.jsonl')
-  })
-
-  test('adfa evaluate --train refuses training documents without tags, and says so', async () => {
-    const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
-    const {code, stdout, stderr} = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--train', docs)
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/untagged\.jsonl: no training document has tags/)
-    expect(stderr).not.toMatch(/NaN/)
+  test('a higher --threshold reports less; options for tagged documents and other labels are refused', async () => {
+    const evaluateBy = ['evaluate', given, docs, '--labels', labels]
+    const high = await adfaJson`${evaluateBy} --threshold 0.9`
+    expect(high.micro.recall.value).toBeLessThan(result.micro.recall.value)
+    expect(high.threshold).toBe(0.9)
+    expect((await adfa`evaluate ${given} ${docs} --threshold 0.5`).code).toBe(2)
+    expect((await adfa`${evaluateBy} --reliability`).code).toBe(2)
+    expect((await adfa`${evaluateBy} --train ${docs}`).code).toBe(2)
+    const strange = folder.write('strange.jsonl', '{"id": "nobody", "labels": {"concept-01": true}, "drawn": "random"}')
+    expect(await adfa`evaluate ${given} ${docs} --labels ${strange}`).toEqual(
+      refused(1, /its document is not among those/)
+    )
   })
 })

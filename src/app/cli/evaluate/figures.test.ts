@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import type {Figures} from '../../../use/evaluation/index.ts'
 import {evaluationOf, withRanges} from '../../../use/evaluation/test-figures.ts'
-import {figureTable, reliabilityTable} from './evaluate.ts'
+import {figureTable} from './evaluate.ts'
 
 describe('figureTable', () => {
   const plain = (value: number) => ({
@@ -37,21 +37,6 @@ describe('figureTable', () => {
     expect(lines[8].split(/ {2,}/).slice(0, 3)).toEqual(['this model', '0.490 to 0.510', '-0.510 to -0.490'])
   })
 
-  test('figureTable(...) shows a figure that could not be had as such, in its column', () => {
-    const table = figureTable(evaluationOf(figures(Number.NaN), {prior: figures(0.25)}))
-    const [head, own] = table.split('\n')
-    expect(own).not.toMatch(/NaN/)
-    expect(own.length).toBe(head.length)
-  })
-
-  test('figureTable(...) says why log P(tags) is infinite', () => {
-    const table = (tagLogLikelihood: number) => figureTable(evaluationOf({...figures(0.5), tagLogLikelihood}, {}))
-    expect(table(Number.NEGATIVE_INFINITY)).toContain(
-      'the tags of at least one document are impossible under the model'
-    )
-    expect(table(-3)).not.toContain('impossible')
-  })
-
   test('figureTable(...) says in words which baseline, the oracle apart, is clearly better in what', () => {
     const better = {...figures(0.5), lastTag: {accuracy: 0.6, standardError: 0.1, documents: 3}, tagLogLikelihood: -0.4}
     const all = {prior: figures(0.5), 'anchors-only': better, oracle: better}
@@ -63,12 +48,6 @@ describe('figureTable', () => {
     const unclear = figureTable(evaluationOf(figures(0.5), all, 0.2))
     expect(unclear).toContain(none)
     expect(unclear).toMatch(/^last tag +anchors-only, oracle +this model, prior$/m)
-  })
-
-  test('figureTable(...) calls nothing better that looks the same in the table', () => {
-    const {tagging} = figures(0.5)
-    const same = {...figures(0.5), tagging: {...tagging, averagePrecision: 0.5004, brier: 0.49996}}
-    expect(figureTable(evaluationOf(figures(0.5), {prior: same}))).not.toMatch(/does better/)
   })
 
   test('figureTable(...) tells when probabilities are stuck at 0 or 1, and when they are far too high', () => {
@@ -88,29 +67,5 @@ describe('figureTable', () => {
     expect(table({reliability: bins, atThreshold: scores})).not.toContain('overconfident')
     // Two of three predictions: chance.
     expect(table({reliability: [{meanProbability: 0.9, shareFound: 2 / 3, count: 3}]})).not.toContain('overconfident')
-  })
-
-  test('reliabilityTable(...) sets what was said beside what was found, lowest first', () => {
-    const {tagging} = figures(0.5)
-    const reliability = [
-      {meanProbability: 0.0123, shareFound: 0.02, count: 12345},
-      {meanProbability: 0.95, shareFound: 1, count: 7}
-    ]
-    expect(
-      reliabilityTable({...tagging, reliability})
-    ).toBe(`How often predictions of each probability are true, over all documents and concepts:
-
-mean probability   found  predictions
-            1.2%    2.0%        12345
-           95.0%  100.0%            7
-
-No probability is exactly 0 or 1.`)
-  })
-
-  test('figureTable(...) knows that errors are better low', () => {
-    const {tagging} = figures(0.5)
-    const calm = {...figures(0.5), tagging: {...tagging, brier: 0.4, calibrationError: 0.6}}
-    const table = figureTable(evaluationOf(figures(0.5), {prior: calm}))
-    expect(table).toMatch(/prior does better than this model in Brier$/m)
   })
 })

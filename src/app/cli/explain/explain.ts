@@ -1,20 +1,37 @@
 import type {Command} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
-import {grouped} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, fitCells, grouped, percent, withoutControls} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {createEncoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
+import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
-import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
-import {addCommonOptions, type CommonOptions, moreNames, outputOf, readModel, usageError} from '../common-options.ts'
+import {
+  chanceText,
+  type Explanation,
+  explain,
+  readableExplanation,
+  signed,
+  waterfallRange,
+  waterfallRows
+} from '../../../use/prediction/index.ts'
+import {
+  addCommonOptions,
+  addFormatOptions,
+  type CommonOptions,
+  type FormatOptions,
+  moreNames,
+  outputOf,
+  readModel,
+  usageError,
+  WORD_MODELS,
+  WORDS_OPTION
+} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
-import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
-import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'
-import {readKnown} from '../predict-known.ts'
+import {readKnown} from '../predict-blocks.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
+import {documentLines} from '../text.ts'
 import {refuseMissing, unseenText} from '../unseen-fields.ts'
-import {explanationText} from './explanation-text.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   readonly id: string
@@ -70,7 +87,7 @@ Examples:
         const {explanationSvg} = await import('../../../use/report/index.ts')
         await writeAtomically(svg, explanationSvg(id, readable))
       }
-      if (!createEncoder(model.lexicon).accepts(row))
+      if (!new Encoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
@@ -82,7 +99,7 @@ Examples:
 }
 
 function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {
-  const evidence = createEncoder(model.lexicon).encode(row)
+  const evidence = new Encoder(model.lexicon).encode(row)
   const {method, words, hideAnchors} = options
   const asked = {method, wordModel: words, anchors: hideAnchors ? 'hidden' : 'used'} as const
   const known = readKnown(model, options.known)(row) ?? new Int8Array(model.concepts.length).fill(-1)
@@ -152,4 +169,96 @@ function notFound(id: string, ids: readonly string[], count: number, names: read
   const sample = ids.slice(0, 3).map(other => `"${other}"`)
   const hint = nearest === undefined ? `ids there look like ${sample.join(', ')}` : `did you mean "${nearest}"?`
   return usageError(`--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`)
+}
+
+/** Maximal number of document lines and concepts shown. */
+const DOCUMENT_LINES = 24
+const CONCEPTS = 8
+const BAR_CELLS = 24
+
+/** The document, its probable concepts, and the evidence as a waterfall in text. */
+export function explanationText(
+  model: Model,
+  {id, row}: {readonly id: string; readonly row: Row},
+  explanation: Explanation,
+  columns: number
+): string {
+  const {probability, logOdds, concept, scores} = explanation
+  const lines = documentLines(row, model.lexicon.reading.text, columns, line => line)
+  const shown = lines.slice(0, DOCUMENT_LINES)
+  if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
+  return [
+    withoutControls(id).replaceAll('\n', ' '),
+    ...shown,
+    '',
+    believed(model, explanation),
+    '',
+    `Why ${withoutControls(concept)}: ${chanceText(probability, scores.includes(concept))}, log-odds ${signed(logOdds)}`,
+    '',
+    ...waterfallLines(explanation, columns),
+    '',
+    'Positive steps are evidence for the concept, negative ones against it; +0.7 doubles the odds. The last column is the',
+    `${scores.includes(concept) ? 'score' : 'probability'} if only that step were reversed.`,
+    ...methodLines(model, explanation)
+  ].join('\n')
+}
+
+function believed({concepts}: Model, {posterior, scores}: Explanation): string {
+  const ranked = concepts
+    .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
+    .sort((a, b) => b.p - a.p)
+    .filter(({p}, at) => at === 0 || p >= 0.01)
+  const shown = ranked
+    .slice(0, CONCEPTS)
+    .map(({name, p}) => `${withoutControls(name)} ${chanceText(p, scores.includes(name))}`)
+  const more =
+    ranked.length > CONCEPTS
+      ? `, and ${ranked.length - CONCEPTS} more from ${chanceText(0.01, scores.length > 0)} on`
+      : ''
+  return `Most probable concepts: ${shown.join(', ')}${more}`
+}
+
+function waterfallLines(explanation: Explanation, columns: number): string[] {
+  const rows = waterfallRows(explanation)
+  const range = waterfallRange(rows)
+  const widest = Math.max(...rows.map(({label}) => cellWidth(label)), 8)
+  const room = Math.max(24, columns - BAR_CELLS - 38)
+  const width = Math.min(widest, room)
+  const lines = rows.map(({label, logOdds, from, to, otherwise, interval}) =>
+    `  ${fitCells(clipCells(label, width), width)}  ${signed(logOdds).padStart(7)}  ${bar(from, to, range)}  ${otherwise}${interval === undefined ? '' : ` (${interval})`}`.trimEnd()
+  )
+  const together = `  ${fitCells('together', width)}  ${signed(explanation.logOdds).padStart(7)}  ${bar(0, explanation.logOdds, range)}`
+  return [...lines, together.trimEnd()]
+}
+
+/** A step as a row of signs; | marks even odds. */
+function bar(from: number, to: number, {low, high}: {readonly low: number; readonly high: number}): string {
+  const cell = (value: number) =>
+    Math.round(((Math.min(value, high) - low) / Math.max(1e-9, high - low)) * (BAR_CELLS - 1))
+  const [first, last] = [cell(Math.min(from, to)), cell(Math.max(from, to))]
+  const cells = Array.from({length: BAR_CELLS}, (_, at): string => (at === cell(0) ? '|' : ' '))
+  for (let at = first; at <= last; at++) cells[at] = to < from ? '-' : '+'
+  return cells.join('')
+}
+
+function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
+  if (certificate.method === 'weights') {
+    const lines = [
+      'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.'
+    ]
+    if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
+      lines.push('In brackets, the 90% interval of the step of a word.')
+    if (contributions.some(({kind}) => kind === 'members'))
+      lines.push('The odds of members are compared with the average document where its anchor fires.')
+    const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
+    const isClass = contributions.some(({kind}) => kind === 'exclusive')
+    if (wordModel.kind !== 'weights' || !hasFired || isClass) return lines
+    return [
+      ...lines,
+      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
+    ]
+  }
+  if (certificate.method === 'exact') return ['Computed exactly.']
+  const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
+  return [`Computed by message passing, an approximation${settled}.`]
 }

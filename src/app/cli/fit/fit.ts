@@ -1,27 +1,30 @@
 import type {Command} from 'commander'
-import {counted} from '../../../base/text/index.ts'
-import {DEFAULT_REPLICATES} from '../../../learn/bootstrap.ts'
-import {
-  type LearnControl,
-  type LearnedModel,
-  type LearnOptions,
-  type LearnStage,
-  learnFromCounts
-} from '../../../learn/learn.ts'
-import {saveModel} from '../../../learn/model/index.ts'
+import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
+import type {FitIntervals, IntervalEnds} from '../../../learn/bootstrap.ts'
+import type {WordChoice} from '../../../learn/choose-words.ts'
+import type {FitCertificate} from '../../../learn/fit.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
+import {type Model, saveModel} from '../../../learn/model/index.ts'
+import {isMeasured} from '../../../learn/noise/index.ts'
+import {describePairs} from '../../../learn/robust/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
+import {ruleFacts, ruleText, tagRule} from '../../../use/prediction/index.ts'
+import {describeTables, statusText} from '../../../use/report/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {type Input, type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
+import {noteSkipped, readInput} from '../read-input.ts'
+import {intervalText, networkText, textTable} from '../text.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
-import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
-import {reportFit} from './report.ts'
-
-export interface FitCommandOptions extends InputOptions, LearningOptions {
-  /** True: the default number of replicates. */
-  readonly intervals?: number | true
-}
+import {
+  addLearningOptions,
+  chosenOptions,
+  type FitCommandOptions,
+  fitReading,
+  learnModel,
+  Stopwatch
+} from './learning.ts'
 
 export function addFitCommand(program: Command): void {
   const command = addCommand(program, {output: required})`
@@ -62,67 +65,150 @@ async function runFit(
   reportFit(model, options.output, output, seconds.finish())
 }
 
-/** How a fit reads documents: tags only if they are asked for, and with a sample. */
-export function fitReading(options: FitCommandOptions): InputOptions {
-  return {...options, labelShare: options.labelShare ?? (options.noise === 'labels' ? 1 : 0), draws: true}
+function reportFit(model: LearnedModel, file: string, output: Output, seconds: Readonly<Record<string, number>>): void {
+  const {moments, structure, loadings, intervals, tables} = model.certificate
+  output.json({
+    file,
+    documents: model.options.documents,
+    concepts: model.concepts.length,
+    words: model.lexicon.words.length,
+    seconds,
+    noise: measuredNoise(model.certificate.noise),
+    moments,
+    structure: {...structure, edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name))},
+    loadings,
+    wordModel: wordFacts(model),
+    ...ruleFacts(tagRule(model)),
+    ...(intervals && {intervals}),
+    ...(tables && {tables}),
+    skippedAnchors: model.lexicon.skipped
+  })
+  noteSkipped(model.lexicon, output)
+  noteShortfalls(model, output)
+  output.print(networkText(model))
+  if (intervals !== undefined) output.print(`\n${intervalSection(model, intervals)}`)
+  const hasSeveral = model.lexicon.anchors.some(({any}) => any.length > 1)
+  const united = hasSeveral ? '; these do not distinguish the members of an anchor, which count as one' : ''
+  const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
+  output.print(
+    `\n${counted(model.concepts.length, 'concept')} and ${counted(model.lexicon.words.length, 'word')} from ${counted(Number(model.options.documents), 'document')} in ${total.toFixed(2)} s` +
+      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}${united}`}` +
+      `\n${networkFacts(model)}` +
+      `\nloadings: ${loadingText(loadings)}, ${grouped(loadings.leaksAtFloor)} of ${grouped(loadings.words)} leaks at the floor` +
+      `\n${wordText(model)}` +
+      `\nwrote ${file}`
+  )
 }
 
-/** The learning options, with the files they name read: faults show before documents are read. */
-export async function chosenOptions(options: FitCommandOptions): Promise<LearnOptions> {
-  const {seed, skipBadAnchors} = options
-  const intervals = options.intervals === true ? DEFAULT_REPLICATES : options.intervals
-  return {
-    ...(await readLearningOptions(options)),
-    skipBadAnchors: skipBadAnchors === true,
-    seed,
-    ...(intervals !== undefined && {intervals})
-  }
+/** The rates that labels or a person measured; of other concepts only where their estimates come from. */
+function measuredNoise(noise: FitCertificate['noise']) {
+  const concepts = noise.concepts.map(rates => {
+    const {concept, basis, sources} = rates
+    return isMeasured(basis) ? rates : {concept, basis, sources}
+  })
+  return {...noise, concepts}
 }
 
-export async function learnModel(
-  input: Input,
-  chosen: LearnOptions,
-  output: Output,
-  seconds = new Stopwatch()
-): Promise<LearnedModel> {
-  const documents = sampleDocuments(input)
-  const control = learnControl(output, seconds)
-  return learnFromCounts(input.counts, documents, chosen, control)
+function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
+  const choice = wordChoice && {choice: wordChoice}
+  return wordModel.kind === 'noisy-or'
+    ? {...wordModel, ...choice}
+    : {...choice, kind: wordModel.kind, ...wordModel.certificate}
 }
 
-/** The clock, and progress and warnings on standard error. */
-function learnControl(output: Output, seconds: Stopwatch): LearnControl {
-  return {
-    onStage(stage) {
-      seconds.begin(stage)
-      output.progress(`learning: ${stage}`)
-    },
-    onProgress({stage, gap, steps, share}) {
-      const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
-      output.progress(`learning: ${stage}, ${reached}${counted(steps, 'step')}`, share)
-    },
-    onWarning: output.note,
-    clock: () => performance.now() / 1000
-  }
+function wordText(model: LearnedModel): string {
+  const {wordModel, options, certificate} = model
+  const {wordChoice} = certificate
+  const tags = ruleText(model, tagRule(model))
+  const choice = wordChoice === undefined ? '' : choiceText(wordChoice)
+  if (wordModel.kind === 'noisy-or') return `predictions: by noisy-or links; tags ${tags}${choice}`
+  const {source, documents} = wordModel.certificate
+  const sample = documents === options.documents ? '' : 'a sample of '
+  const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
+  return `predictions: by word weights (log-odds) from ${from}; tags ${tags}${choice}`
 }
 
-type Stage = LearnStage | 'count' | 'write'
+function choiceText({chosen, anchors}: WordChoice): string {
+  const why = chosen === 'noisy-or' ? 'chosen by' : 'kept, since noisy-or links are not clearly better, judged by'
+  return `\n  ${why} the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
+}
 
-/** Seconds of each stage, in order. */
-class Stopwatch {
-  readonly #seconds: Record<string, number> = {}
-  #stage: Stage | undefined
-  #since = 0
+function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
+  return gate === undefined
+    ? `${grouped(failuresAboveOne)} of ${grouped(failures)} clipped to "no effect"`
+    : `${grouped(gate.kept)} of ${grouped(failures)} links beyond ${gate.sigmas} standard errors`
+}
 
-  begin(stage: Stage): void {
-    this.finish()
-    this.#stage = stage
-    this.#since = performance.now()
-  }
+/** The certificates of the moments and the network. */
+function networkFacts({certificate: {moments, structure}, options}: LearnedModel): string {
+  const {objective, gap} = moments
+  const proof = `${statusText(moments)}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
+  if (structure.method === 'pairs') return `network: ${describePairs(structure)}; distribution of lifts ${proof}`
+  const {method, bic} = structure
+  return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
+}
 
-  finish(): Readonly<Record<string, number>> {
-    if (this.#stage !== undefined) this.#seconds[this.#stage] = (performance.now() - this.#since) / 1000
-    this.#stage = undefined
-    return this.#seconds
-  }
+function scoreName({preset}: Model['options']): string {
+  return preset === 'paper' ? 'BIC score' : 'noise-aware BIC score'
+}
+
+/** Notes what the fit could not achieve or prove. */
+function noteShortfalls(model: LearnedModel, output: Output): void {
+  const {noise, moments, structure} = model.certificate
+  const unknown = noise.concepts.filter(({basis}) => !isMeasured(basis)).length
+  if (unknown > 0) output.note(withoutLabelsNote(unknown, noise.concepts.length))
+  // The gap of pairs is fixed: nothing to set.
+  if (moments.status !== 'optimal' && structure.method !== 'pairs')
+    output.note(
+      `moments: ${statusText(moments)}; proven to be within ${moments.gap.toPrecision(2)} of the optimum; set another --gap or --time-limit`
+    )
+  if (structure.status === 'stopped' || structure.status === 'heuristic')
+    output.note(
+      `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +
+        `the best graph scores at most ${structure.gap?.toPrecision(3)} more than this one (${structure.score.toPrecision(7)})`
+    )
+  const {ignoredEdges = 0} = structure
+  if (ignoredEdges > 0)
+    output.note(`structure: ignored ${counted(ignoredEdges, 'given edge')} of concepts left out of the model`)
+}
+
+/** One warning for all concepts without labels: what is not known, and the way out. */
+function withoutLabelsNote(unknown: number, all: number): string {
+  return (
+    `No labels: the rates of ${unknown === all ? 'the anchors' : `${grouped(unknown)} of the ${grouped(all)} anchors`} are not measured, so it is unknown how many documents have their concepts. ` +
+    'Predictions rank documents by rough estimates. To measure, label 30 to 100 documents with adfa label and fit again with --labels'
+  )
+}
+
+/** An edge missing in the network is printed if this share of the replicates has it. */
+const TOLD_CONFIDENCE = 0.5
+
+/** Concepts with their intervals, and edges with the share of resamplings that have them. */
+function intervalSection({concepts}: LearnedModel, intervals: FitIntervals): string {
+  const {replicates, refused, level, edges} = intervals
+  const used = replicates - refused
+  const rows = concepts.flatMap(concept => {
+    const ranges = intervals.concepts.find(({name}) => name === concept.name)
+    const rates = ['prevalence', 'truePositive', 'falsePositive'] as const
+    return ranges === undefined ? [] : [[concept.name, ...rates.map(rate => rateText(concept[rate], ranges[rate]))]]
+  })
+  const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
+  const fitted = edges.filter(edge => edge.fitted)
+  const missing = edges.filter(edge => !edge.fitted && edge.confidence >= TOLD_CONFIDENCE)
+  const list = (title: string, found: readonly EdgeConfidence[]) =>
+    found.length === 0 ? [] : ['', title, textTable(found.map(edgeRow))]
+  return [
+    `${percent(level)} intervals from ${counted(used, 'resampling')} of the documents`,
+    ...(rows.length > 0 ? [textTable([header, ...rows])] : []),
+    ...list('edges, with the share of resamplings that also have them', fitted),
+    ...list('edges missing in the network that most resamplings have', missing)
+  ].join('\n')
+}
+
+function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
+  return [`${parent} - ${child}`, percent(confidence)]
+}
+
+function rateText(value: number, [low, high]: IntervalEnds): string {
+  return intervalText({value, low, high})
 }

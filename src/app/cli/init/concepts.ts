@@ -3,7 +3,7 @@ import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
 import {
   type Anchor,
   type Anchors,
-  fieldNames,
+  fieldsOf,
   NumberedReader,
   type Row,
   TagSurvey,
@@ -18,8 +18,8 @@ import {
   type Vocabulary,
   VocabularySurvey
 } from '../../../use/advice/index.ts'
+import type {Asker} from '../ask.ts'
 import type {Output} from '../output.ts'
-import type {Asker} from './ask.ts'
 
 /** The anchors to write, and how often they hit. */
 export interface SettledAnchors {
@@ -42,14 +42,13 @@ const LEAST_HITS = 30
 export function frequentTags(rows: readonly Row[]): string[] {
   const survey = new TagSurvey()
   for (const row of rows) survey.add(row)
-  const {tags, counts, documentCount} = survey.survey()
+  const {counts, documentCount} = survey
   const least = Math.max(LEAST_TAGGED, LEAST_TAG_SHARE * documentCount)
-  return tags
-    .map((tag, at) => ({tag, count: counts[at]}))
-    .filter(({tag, count}) => count >= least && !tag.startsWith('$') && tag.trim() === tag)
-    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+  return [...counts]
+    .filter(([tag, count]) => count >= least && !tag.startsWith('$') && tag.trim() === tag)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, MOST_TAGS)
-    .map(({tag}) => tag)
+    .map(([tag]) => tag)
 }
 
 /** The names in a text such as "alcohol, chest pain, fall", also with semicolons or a name per line. */
@@ -196,7 +195,7 @@ async function accepted(proposal: ProposedAnchor, choice: WordChoice): Promise<s
 
 /** A word or phrase as anchors.json names it, with its field in the case of the documents. */
 function memberName(typed: string, reading: TextOptions): string {
-  const field = fieldNames(reading).find(name => typed.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+  const field = fieldsOf(reading).fieldNames.find(name => typed.toLowerCase().startsWith(`${name.toLowerCase()}:`))
   const rest = field === undefined ? typed : typed.slice(field.length + 1).trim()
   const word = rest.startsWith('/') ? rest : rest.toLowerCase()
   return field === undefined ? word : `${field}:${word}`

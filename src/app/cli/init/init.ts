@@ -15,22 +15,24 @@ import {
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
+import {type Asker, openAsker} from '../ask.ts'
 import {
   addCommonOptions,
+  addFileOptions,
   addInputOptions,
   type CommonOptions,
   eachText,
+  type FormatOptions,
+  fileOptions,
   moreNames,
   outputOf,
   type ReadingOptions,
   usageError
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {addFileOptions, type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
 import {readAnchors} from '../read-anchors.ts'
-import {type Asker, openAsker} from './ask.ts'
 import {type Columns, readColumns, settleColumns, withNamedTags} from './columns.ts'
 import {
   conceptNames,

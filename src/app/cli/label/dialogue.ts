@@ -1,7 +1,10 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, nameList} from '../../../base/text/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import type {PooledRates} from '../../../learn/noise/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {exclusiveGroups} from '../../../read/data/index.ts'
+import {openThreads} from '../../../read/engines/index.ts'
 import {
   anchorRanking,
   type LabelSession,
@@ -11,7 +14,6 @@ import {
   rankBy
 } from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
-import {openRankingThread} from './ranking-thread.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
 import {openTerminal, type Terminal} from './terminal.ts'
@@ -125,7 +127,7 @@ function viewOf(session: LabelSession, rank: Dialogue['rank'], {groups}: Dialogu
 }
 
 function factsOf(session: LabelSession, facts: Dialogue['facts']): Omit<LabelFacts, 'note'> {
-  return {...facts, concepts: session.concepts, progress: session.progress(), history: session.history()}
+  return {...facts, concepts: session.concepts, progress: session.progress()}
 }
 
 interface Asking {
@@ -187,5 +189,23 @@ async function firstRanking(counts: Counts, session: LabelSession, output: Outpu
     if (!(error instanceof AdfaError)) throw error
     output.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)
     return anchorRanking(counts)
+  }
+}
+
+/** What the thread that learns rankings can do. */
+export interface RankingTasks {
+  learn(rates: readonly PooledRates[] | undefined): Promise<Model>
+}
+
+/** Learns on a thread of its own, which starts when it is first needed. Close it. */
+export function openRankingThread(counts: Counts) {
+  const threads = openThreads<RankingTasks>(1, {
+    file: new URL('./ranking-worker.ts', import.meta.url),
+    data: counts,
+    stopped: 'concepts are ranked by their anchors from now on'
+  })
+  return {
+    learn: (rates: readonly PooledRates[] | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
+    close: () => threads.close()
   }
 }

@@ -18,11 +18,10 @@ import {
   type SheetAnswers
 } from '../../../use/labelling/index.ts'
 import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
-import {noteSkipped} from '../count/count.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows} from '../read-anchors.ts'
-import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
+import {type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
 import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
 import {checkTerminal} from './terminal.ts'

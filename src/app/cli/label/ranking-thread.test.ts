@@ -5,7 +5,7 @@ import {countCorpus} from '../../../read/counts/index.ts'
 import {buildCorpus} from '../../../read/data/index.ts'
 import {learnRanking} from '../../../use/labelling/index.ts'
 import {generateDocuments, randomModel} from '../../../use/synthetic/index.ts'
-import {openRankingThread} from './ranking-thread.ts'
+import {openRankingThread} from './dialogue.ts'
 
 test('openRankingThread(counts) learns the same model, and goes on after a failure', async () => {
   const truth = randomModel({concepts: 4, words: 60}, rng(3))

@@ -1,8 +1,8 @@
-import {cellWidth, clipCells, counted, fitCells, withoutControls, wrapCells} from '../../../base/text/index.ts'
-import {enoughWords, knownWords} from '../../../use/labelling/index.ts'
+import {cellWidth, clipCells, counted, fitCells, percent, withoutControls, wrapCells} from '../../../base/text/index.ts'
+import type {RateInterval} from '../../../learn/noise/index.ts'
+import {enoughWords, knownWords, type LabelProgress, type Question, widthText} from '../../../use/labelling/index.ts'
 import {colours as pc} from '../output.ts'
-import {intervalLines} from './intervals.ts'
-import {anchorPaint, documentLines} from './text.ts'
+import {documentLines, type Paint} from '../text.ts'
 import {
   firstListed,
   type LabelFacts,
@@ -136,25 +136,12 @@ function headerLine({progress, file}: LabelFacts, columns: number): string {
   return `${pc.bold(left)}${bar}${' '.repeat(space - cells)}${pc.dim(right)}`
 }
 
-/** The result of the last action, or how well the prevalences are known, with the history of the intervals. */
-function statusLine({progress, narrow, history, note}: LabelFacts, columns: number): string {
+/** The result of the last action, or how well the prevalences are known. */
+function statusLine({progress, narrow, note}: LabelFacts, columns: number): string {
   if (note !== '') return pc.yellow(clipCells(` ${note}`, columns))
   const enough = enoughWords(progress, narrow)
   const words = clipCells(` ${enough ?? knownWords(progress)}`, columns)
-  const line = sparkline(history.slice(-12))
-  const space = columns - cellWidth(words) - line.length - 2
-  const painted = enough === undefined ? words : pc.green(words)
-  return space < 1 ? painted : `${painted}${' '.repeat(space)} ${pc.cyan(line)} `
-}
-
-/** Small bars on a log scale; a factor of 1 (exact knowledge) has height 0. */
-function sparkline(factors: readonly number[]): string {
-  const most = Math.log(Math.max(2, ...factors))
-  return factors
-    .map(
-      value => '\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588'[Math.min(7, Math.floor((8 * Math.log(value)) / most))]
-    )
-    .join('')
+  return enough === undefined ? words : pc.green(words)
 }
 
 function keyLine({screen, question, find}: LabelView, columns: number): string {
@@ -254,4 +241,82 @@ function helpLines(columns: number): string[] {
     '',
     ...wrapCells(TEXT, columns - 4).map(line => `  ${line}`)
   ]
+}
+
+/** The bars run from 0.1% to 100%, on a log scale. */
+const LEAST = 0.001
+const BAR = 24
+
+/** Every concept with its prevalence and 90% interval, least certain first; unusable concepts come last. */
+function intervalLines(concepts: readonly string[], {precision}: LabelProgress, columns: number): string[] {
+  if (precision === undefined) return ['', '  No estimates yet: no labelled document has a concept.']
+  const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(cellWidth))))
+  const head = `  ${fitCells('concept', name)}  ${fitCells('prevalence, 90% interval', 24)}  factor  ${fitCells('0.1%', BAR - 4)}100%`
+  const rows = precision.rates.map(({prevalence, refusal}, i) => ({
+    width: prevalence.high / prevalence.low,
+    prevalence,
+    concept: concepts[i],
+    fault: refusal?.reason
+  }))
+  const known = rows
+    .filter(({fault}) => fault === undefined)
+    .toSorted((a, b) => b.width - a.width)
+    .map(({concept, prevalence, width}) => {
+      const {value, low, high} = prevalence
+      const numbers = `${percent(value).padStart(6)}  ${percent(low)} - ${percent(high)}`
+      return `  ${fitCells(concept, name)}  ${fitCells(numbers, 24)}  ${widthText(width).padStart(6)}  ${bar(prevalence)}`
+    })
+  const faults = rows.flatMap(({concept, fault}) =>
+    fault === undefined ? [] : [pc.yellow(clipCells(`  ${fitCells(concept, name)}  not usable: ${fault}`, columns))]
+  )
+  return [pc.dim(head), ...known, ...(faults.length > 0 ? ['', ...faults] : [])]
+}
+
+function bar({value, low, high}: RateInterval): string {
+  const place = (p: number) => Math.round(((BAR - 1) * Math.log(Math.max(p, LEAST) / LEAST)) / Math.log(1 / LEAST))
+  const [from, at, to] = [low, value, high].map(place)
+  const cells = Array.from({length: BAR}, (_, cell) =>
+    cell === at ? '\u25cf' : cell >= from && cell <= to ? '\u2501' : ' '
+  )
+  return pc.cyan(cells.join(''))
+}
+
+/** Highlights the anchor of a short question or, in a random document, all anchors that fire. */
+function anchorPaint(question: Question, anchors: readonly (readonly string[])[], fields: readonly string[]): Paint {
+  const concepts = question.drawn === 'anchored' ? [question.concept] : question.document.evidence.anchors
+  const names = concepts.flatMap(i => anchors[i])
+  if (names.length === 0 || !pc.isColorSupported) return line => line
+  const patterns = new Map(
+    [...fields, 'features'].map(field => {
+      const here = names.filter(name => fieldOf(name, fields) === undefined || fieldOf(name, fields) === field)
+      return [field, here.length === 0 ? undefined : new RegExp(here.map(n => patternOf(n, fields)).join('|'), 'giu')]
+    })
+  )
+  return (line, field) => {
+    const pattern = patterns.get(field)
+    return pattern === undefined ? line : line.replace(pattern, match => (match === '' ? '' : pc.cyan(pc.bold(match))))
+  }
+}
+
+function fieldOf(name: string, fields: readonly string[]): string | undefined {
+  return fields.find(field => name.startsWith(`${field}:`))
+}
+
+function patternOf(name: string, fields: readonly string[]): string {
+  const field = fieldOf(name, fields)
+  const rest = field === undefined ? name : name.slice(field.length + 1)
+  const regex = /^\/(.+)\/[a-z]*$/s.exec(rest)
+  if (regex !== null && isPattern(regex[1])) return `(?:${regex[1]})`
+  const words = rest.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+')
+  return `(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`
+}
+
+/** Whether the source is valid with the flags shared by all patterns. */
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'giu')
+    return true
+  } catch {
+    return false
+  }
 }

@@ -31,15 +31,6 @@ describe('openLabelStore', () => {
     await expect(store.save([answer(1), answer(2)])).rejects.toThrow(/another program has changed it/)
     expect(folder.text('shared.jsonl')).toBe(line(1) + line(7))
   })
-
-  it('save(...) writes compressed when the name says so, and reads it again', async () => {
-    const path = folder.at('labels.jsonl.gz')
-    const store = await openLabelStore(path)
-    await store.save([answer(1)])
-    await store.save([answer(1), answer(2)])
-    expect([...folder.bytes('labels.jsonl.gz').subarray(0, 2)]).toEqual([0x1f, 0x8b])
-    expect((await openLabelStore(path)).rows).toHaveLength(2)
-  })
 })
 
 describe('readSheetFile', () => {

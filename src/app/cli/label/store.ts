@@ -69,7 +69,7 @@ export async function refuseFilled(path: string): Promise<void> {
   if (!status?.isFile() || status.size === 0) return
   const finished = await readSheetFile(path).then(finishedLines, () => undefined)
   if (finished === undefined)
-    throw usageError(`${path} exists and is no sheet of adfa label; name another file, or replace it with --force`)
+    throw usageError(`${path} exists and is not a sheet of adfa label; name another file, or replace it with --force`)
   if (finished > 0)
     throw usageError(
       `${path} exists and has ${counted(finished, 'finished line')}; read them with --from-sheet ${path}, or replace the file with --force`

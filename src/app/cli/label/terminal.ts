@@ -45,8 +45,7 @@ export function openTerminal(json: boolean): Terminal {
   return {
     size: () => ({columns: stream.columns || 80, rows: stream.rows || 24}),
     draw: lines => {
-      const painted = isUtf8() ? lines : lines.map(plainLine)
-      stream.write(`${HOLD}\x1b[H${painted.map(line => `\x1b[2K${line}`).join('\r\n')}\x1b[J${SHOW}`)
+      stream.write(`${HOLD}\x1b[H${lines.map(line => `\x1b[2K${line}`).join('\r\n')}\x1b[J${SHOW}`)
     },
     next,
     suspend: () =>
@@ -141,20 +140,4 @@ function listen(stream: NodeJS.WriteStream, push: (event: TerminalEvent) => void
 /** With --json, standard output carries the result and the screen moves to standard error. */
 function streamFor(json: boolean): NodeJS.WriteStream {
   return json ? process.stderr : process.stdout
-}
-
-function isUtf8(): boolean {
-  const {LC_ALL, LC_CTYPE, LANG} = process.env
-  return process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
-}
-
-/** Our symbols in ASCII. */
-function plainLine(line: string): string {
-  return line
-    .replace(/[\u2581-\u2588]/g, bar => (bar === '\u2588' ? '#' : String(bar.charCodeAt(0) - 0x2580)))
-    .replace(/[\u2500\u2501]/g, '-')
-    .replaceAll('\u276f', '>')
-    .replaceAll('\u2591', '.')
-    .replaceAll('\u25cf', 'o')
-    .replaceAll('\u2026', '~')
 }

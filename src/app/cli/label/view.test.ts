@@ -28,19 +28,11 @@ function ticked(view: LabelView | LabelAction): string[] {
   return typeof view === 'string' ? [] : [...view.ticked].map(i => concepts[i])
 }
 
-describe('openView', () => {
-  it('openView(...) keeps the order of the concepts, and ticks what is known', () => {
-    expect(whole.order.map(i => concepts[i])).toEqual(concepts)
-    expect([...openView(testQuestion({text: 'x'}), [0, 0], new Set([1])).ticked]).toEqual([1])
-  })
-})
-
-describe('openView of more concepts than keys', () => {
-  it('openView(...) ranks them by probability, equal ones in their order', () => {
-    const probabilities = Array.from({length: 31}, (_, i) => (i === 30 ? 0.9 : i === 7 ? 0.4 : 0.1))
-    const {order} = openView(testQuestion({text: 'x'}), probabilities, new Set())
-    expect(order.slice(0, 4)).toEqual([30, 7, 0, 1])
-  })
+it('openView(...) keeps the order of the concepts, unless they are more than keys, and ticks what is known', () => {
+  expect(whole.order.map(i => concepts[i])).toEqual(concepts)
+  const probabilities = Array.from({length: 31}, (_, i) => (i === 30 ? 0.9 : i === 7 ? 0.4 : 0.1))
+  const {order, ticked} = openView(testQuestion({text: 'x'}), probabilities, new Set([1]))
+  expect([order.slice(0, 4), [...ticked]]).toEqual([[30, 7, 0, 1], [1]])
 })
 
 describe('pressKey', () => {

@@ -184,8 +184,6 @@ export interface LabelFacts {
   readonly groups?: readonly ExclusiveGroup[]
   readonly fields: readonly string[]
   readonly progress: LabelProgress
-  /** Median factors of the intervals over time. */
-  readonly history: readonly number[]
   readonly narrow: number
   readonly file: string
   /** The result of the last action. */

@@ -1,11 +1,18 @@
-import {copyFileSync, existsSync, rmSync} from 'node:fs'
-import {beforeAll, describe, expect, test} from 'vitest'
-import {addMembers} from '../apply-forms.ts'
-import {adfaIn, testFolder} from '../test-run.ts'
+import {rmSync} from 'node:fs'
+import {beforeEach, describe, expect, test} from 'vitest'
+import {addMembers} from '../suggest.ts'
+import {adfaIn, type CommandLine, refused, testFolder} from '../test-run.ts'
 import {heldText, inlineSpan, labelsText} from './inline.ts'
 
 const folder = testFolder()
-const inFolder = (...args: readonly string[]) => adfaIn(folder.path, ...args)
+const inFolder = (...line: CommandLine) => adfaIn(folder.path, ...line)
+
+/** Runs a command that must succeed, and gives back what it printed. */
+async function done(...line: CommandLine): Promise<string> {
+  const {code, stdout, stderr} = await inFolder(...line)
+  expect([line, code, code === 0 ? '' : stderr]).toEqual([line, 0, ''])
+  return stdout
+}
 
 /** Three concepts with words of their own. */
 const rows = Array.from({length: 400}, (_, n) => {
@@ -31,55 +38,37 @@ const content = {
   fit: {seed: 2},
   model: 'model.json'
 }
+const projectText = (changes: object = {}) => JSON.stringify({...content, ...changes}, undefined, 2)
+const write = (changes: object = {}) => folder.write('adfa.json', projectText(changes))
 
-function write(changes: object = {}, name = 'adfa.json'): string {
-  return folder.write(name, JSON.stringify({...content, ...changes}, undefined, 2))
-}
-
-beforeAll(() => {
-  folder.write('visits.jsonl', rows)
-  folder.write('anchors.json', JSON.stringify(anchors))
-  folder.write('labels.jsonl', labels)
+folder.write('visits.jsonl', rows)
+folder.write('anchors.json', JSON.stringify(anchors))
+folder.write('labels.jsonl', labels)
+beforeEach(() => {
+  write()
 })
 
-describe('a project that holds its anchors and labels', () => {
+describe('a project that holds its anchors, labels and edge rules', () => {
   test('gives the model that one with files gives, byte for byte', async () => {
-    write({anchors: 'anchors.json', labels: 'labels.jsonl'})
-    expect((await inFolder('fit', '--quiet')).code).toBe(0)
-    const byFiles = folder.text('model.json')
-    write()
-    expect((await inFolder('fit', '-o', 'inline.json', '--quiet')).code).toBe(0)
-    expect(folder.text('inline.json')).toBe(byFiles)
-    write({labels: []})
-    expect((await inFolder('fit', '-o', 'unlabelled.json', '--quiet')).code).toBe(0)
-    expect(folder.text('unlabelled.json')).not.toBe(byFiles)
-  })
-
-  test('holds its edge rules in fit, and every command follows them as it follows those of a file', async () => {
     const edges = {require: [['fall', 'fever']], forbid: [['cough', 'fever']]}
     folder.write('edges.json', JSON.stringify(edges))
-    write({fit: {seed: 2, edges: 'edges.json'}})
-    expect((await inFolder('fit', '--quiet')).code).toBe(0)
-    const byFile = folder.text('model.json')
-    expect(JSON.parse(byFile).network.required).toEqual([['fever', 'fall']])
+    write({anchors: 'anchors.json', labels: 'labels.jsonl', fit: {seed: 2, edges: 'edges.json'}})
+    await done`fit --quiet`
+    const byFiles = folder.text('model.json')
+    expect(JSON.parse(byFiles).network.required).toEqual([['fever', 'fall']])
     write({fit: {seed: 2, edges}})
-    expect((await inFolder('fit', '-o', 'held.json', '--quiet')).code).toBe(0)
-    expect(folder.text('held.json')).toBe(byFile)
-    expect((await inFolder('run', '--model', 'run.json', '--quiet')).code).toBe(0)
-    expect(folder.text('run.json')).toBe(byFile)
-    const named = ['fit', '--edges', 'adfa.json', '--seed', '2', '-o', 'named-edges.json', '--quiet']
-    expect((await inFolder(...named)).code).toBe(0)
-    expect(folder.text('named-edges.json')).toBe(byFile)
+    await done`fit -o inline.json`
+    await done`run --model run.json`
+    await done`fit --edges adfa.json --seed 2 -o named.json`
+    for (const name of ['inline.json', 'run.json', 'named.json']) expect(folder.text(name)).toBe(byFiles)
   }, 60_000)
 
   test('is understood by every command that takes a project', async () => {
-    write({fit: {seed: 2, edges: {require: [['fall', 'fever']]}}})
-    for (const command of [
+    for (const line of [
       'run',
       'fit',
       'doctor',
       'suggest',
-      'noise',
       'count -o x.counts',
       'protocol visits.jsonl -o p.json',
       'predict',
@@ -87,32 +76,27 @@ describe('a project that holds its anchors and labels', () => {
       'report -o r.html',
       'export --to bif',
       'label --sheet sheet.csv --force'
-    ]) {
-      const {code, stderr} = await inFolder(...command.split(' '), '--quiet')
-      expect([command, code, stderr]).toEqual([command, 0, ''])
-    }
+    ])
+      expect([line, await inFolder`${line.split(' ')} --quiet`]).toMatchObject([line, {code: 0, stderr: ''}])
     // Its labels are known to be those that the model was learned from.
-    expect(await inFolder('evaluate', '--threshold', '0.5')).toMatchObject({
+    expect(await inFolder`evaluate --threshold 0.5`).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('120 labelled documents')
     })
-    expect((await inFolder('doctor', '--quiet')).stdout).not.toContain('No labels were read')
-    expect(folder.text('report.html')).toContain('adfa.json')
+    expect(await done`doctor --quiet`).not.toContain('No labels were read')
   }, 60_000)
 
   test('may be named as the studio names it: adfa run visits.adfa.json', async () => {
     rmSync(folder.at('adfa.json'))
-    write({}, 'visits.adfa.json')
-    const {code, stderr} = await inFolder('run', 'visits.adfa.json', '--model', 'named.json')
+    folder.write('visits.adfa.json', projectText())
+    const {code, stderr} = await inFolder`run visits.adfa.json`
     expect([code, stderr]).toEqual([0, expect.stringContaining('settings from visits.adfa.json, documents visits')])
-    copyFileSync(folder.at('visits.adfa.json'), folder.at('adfa.json'))
-    expect((await inFolder('predict', 'visits.adfa.json', 'visits.jsonl', '--quiet')).stdout).toBe(
-      (await inFolder('predict', '--quiet')).stdout
-    )
-    expect(await inFolder('predict', 'visits.adfa.json', '--no-project')).toMatchObject({code: 2})
-    const named = ['fit', 'visits.jsonl', '--no-project', '--text', 'note', '-o', 'other.json', '--quiet']
-    const files = ['--anchors', 'visits.adfa.json', '--labels', 'visits.adfa.json']
-    expect(await inFolder(...named, ...files)).toMatchObject({code: 0, stderr: ''})
+    const predicted = await done`predict visits.adfa.json visits.jsonl --quiet`
+    write()
+    expect(await done`predict --quiet`).toBe(predicted)
+    expect(await inFolder`predict visits.adfa.json --no-project`).toMatchObject({code: 2})
+    const held = '--anchors visits.adfa.json --labels visits.adfa.json'.split(' ')
+    await done`fit visits.jsonl --no-project --text note ${held} -o other.json`
   }, 60_000)
 
   test.each([
@@ -121,133 +105,92 @@ describe('a project that holds its anchors and labels', () => {
     [{labels: {}}, /^adfa: adfa\.json: labels must be text, not \{\}/],
     [{anchors: {fever: 3}}, /^adfa: adfa\.json: concept "fever"/],
     [{anchors: {}}, /^adfa: adfa\.json: no concepts defined/],
+    [{anchors: ['fever']}, /^adfa: adfa\.json: anchors must be text/],
     [{fit: {edges: {needed: []}}}, /^adfa: adfa\.json: unknown entry "needed"; an edges file looks like/],
-    [{fit: {edges: [1]}}, /^adfa: adfa\.json: fit\.edges must be text/],
-    [{anchors: ['fever']}, /^adfa: adfa\.json: anchors must be text/]
+    [{fit: {edges: [1]}}, /^adfa: adfa\.json: fit\.edges must be text/]
   ])('is refused with the place: %j', async (changes, message) => {
     write(changes)
-    expect(await inFolder('fit', '--quiet')).toMatchObject({code: 1, stderr: expect.stringMatching(message)})
+    expect(await inFolder`fit --quiet`).toEqual(refused(1, message))
   })
 
   test('is changed in its anchors alone by adfa suggest --apply', async () => {
-    write()
     const before = folder.text('adfa.json')
-    const {code, stdout} = await inFolder('suggest', '--apply', '--yes', '--quiet')
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Added to adfa.json:\n')])
-    const {anchors: after, ...others} = JSON.parse(folder.text('adfa.json'))
+    expect(await done`suggest --apply --yes --quiet`).toContain('Added to adfa.json:\n')
+    const {anchors: after, ...others} = folder.json('adfa.json')
     expect({...others, anchors}).toEqual(content)
     expect(after).toEqual({
       fever: ['fever', 'feverish', 'fevery'],
       cough: ['cough', 'coughish', 'coughy'],
       fall: {any: ['fall', 'fallish', 'fally']}
     })
-    const labelsAt = before.indexOf('"labels": [')
-    expect(folder.text('adfa.json').endsWith(before.slice(labelsAt))).toBe(true)
+    expect(folder.text('adfa.json').endsWith(before.slice(before.indexOf('"labels": [')))).toBe(true)
   })
 })
 
 describe('a project that holds its model', () => {
   test('predicts with it, and keeps it when another is learned', async () => {
-    write()
-    expect((await inFolder('fit', '-o', 'held.json', '--quiet')).code).toBe(0)
+    await done`fit -o held.json`
     rmSync(folder.at('adfa.json'))
     const text = JSON.stringify(content).replace('"model":"model.json"', `"model":${folder.text('held.json').trim()}`)
     folder.write('shared.adfa.json', text)
-    const plain = await inFolder('predict', 'held.json', 'visits.jsonl', '--quiet')
-    expect(await inFolder('predict', 'shared.adfa.json', 'visits.jsonl', '--quiet')).toEqual(plain)
+    expect(await done`predict shared.adfa.json visits.jsonl --quiet`).toBe(
+      await done`predict held.json visits.jsonl --quiet`
+    )
     for (const command of ['explain --id 3', 'evaluate', 'report -o r.html', 'export --to bif'])
-      expect(await inFolder(...command.split(' '), '--project', 'shared.adfa.json', '--quiet')).toMatchObject({
-        code: 0,
-        stderr: ''
-      })
-    rmSync(folder.at('model.json'), {force: true})
-    const {code, stderr} = await inFolder('run', 'shared.adfa.json', '--seed', '5', '--force')
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining(
-        'settings from shared.adfa.json, documents visits.jsonl; the model that it holds stays as it is'
-      )
-    ])
+      await done`${command.split(' ')} --project shared.adfa.json`
+    const {code, stderr} = await inFolder`run shared.adfa.json --seed 5 --force`
+    expect([code, stderr]).toEqual([0, expect.stringContaining('the model that it holds stays as it is')])
     expect(folder.text('shared.adfa.json')).toBe(text)
     expect(folder.text('model.json')).not.toBe(folder.text('held.json'))
   }, 60_000)
 
   test.each([
-    [{model: 7}, 'adfa: adfa.json: model must be text, not 7'],
-    [{model: {}}, 'adfa: adfa.json: not a model file; expected "format": "adfa-model"']
+    [{model: 7}, /^adfa: adfa\.json: model must be text, not 7/],
+    [{model: {}}, /^adfa: adfa\.json: not a model file; expected "format": "adfa-model"/]
   ])('is refused where it holds something else: %j', async (changes, message) => {
     write(changes)
-    expect(await inFolder('predict', 'visits.jsonl', '--quiet')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(message)
-    })
+    expect(await inFolder`predict visits.jsonl --quiet`).toEqual(refused(1, message))
   })
 })
 
-describe('adfa label with a project that holds its labels', () => {
+test('adfa label wants a file, which begins with the labels of the project, and does not write into the project', async () => {
   const sheet = (name: string) => folder.text(name).trimEnd().split('\r\n')
   /** A sheet with all lines answered: none of the concepts. */
-  const fill = (name: string) =>
-    folder.write(
-      name,
-      sheet(name)
-        .map((line, at) => `${at === 0 ? line : line.replace(/,random,,/, ',random,x,')}\r\n`)
-        .join('')
-    )
-
-  test('does not write into the project: it wants a file, which begins with the labels of the project', async () => {
-    const some = ['--documents', '10', '--anchored', '0', '--quiet']
-    write({labels: []})
-    await inFolder('label', '--sheet', 'all.csv', ...some)
-    expect(sheet('all.csv')).toHaveLength(11)
-    fill('all.csv')
-    expect((await inFolder('label', '--from-sheet', 'all.csv', '-o', 'all.jsonl', ...some)).code).toBe(0)
-    write({labels: folder.rows('all.jsonl').slice(0, 4)})
-    const project = folder.text('adfa.json')
-    const refused = await inFolder('label', '--from-sheet', 'all.csv', ...some)
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringMatching(
-        /adfa\.json holds its labels itself.*name one with -o FILE: a new one begins with the labels/
-      )
-    ])
-    await inFolder('label', '--sheet', 'rest.csv', ...some)
-    expect(sheet('rest.csv')).toHaveLength(7)
-    fill('rest.csv')
-    const from = ['label', '--from-sheet', 'rest.csv', '-o', 'new.jsonl', ...some.slice(0, -1)]
-    const first = await inFolder(...from)
-    expect([first.code, first.stderr]).toEqual([
-      0,
-      expect.stringMatching(
-        /new\.jsonl begins with the labels of adfa\.json; .* write "labels": "new\.jsonl" into adfa\.json/
-      )
-    ])
-    expect(folder.rows('new.jsonl')).toHaveLength(10)
-    expect((await inFolder(...from)).stderr).toContain('new.jsonl is continued, whatever labels adfa.json holds')
-    expect(folder.text('adfa.json')).toBe(project)
-  })
-
-  test('refuses to write over the project, and without -o also if it holds none yet', async () => {
-    write({labels: []})
-    expect(await inFolder('label', '-o', 'adfa.json')).toMatchObject({code: 2})
-    expect(await inFolder('label')).toMatchObject({code: 2, stderr: expect.stringContaining('name one with -o FILE')})
-    expect(existsSync(folder.at('adfa.json'))).toBe(true)
-  })
+  const fill = (name: string) => folder.write(name, folder.text(name).replaceAll(',random,,', ',random,x,'))
+  const some = ['--documents', '10', '--anchored', '0']
+  write({labels: []})
+  await done`label --sheet all.csv ${some}`
+  expect(sheet('all.csv')).toHaveLength(11)
+  fill('all.csv')
+  await done`label --from-sheet all.csv -o all.jsonl ${some}`
+  write({labels: folder.rows('all.jsonl').slice(0, 4)})
+  const project = folder.text('adfa.json')
+  expect(await inFolder`label --from-sheet all.csv ${some} --quiet`).toEqual(
+    refused(2, /adfa\.json holds its labels itself.*name one with -o FILE: a new one begins with the labels/)
+  )
+  await done`label --sheet rest.csv ${some}`
+  expect(sheet('rest.csv')).toHaveLength(7)
+  fill('rest.csv')
+  const from = ['label', '--from-sheet', 'rest.csv', '-o', 'new.jsonl', ...some]
+  const begun = /new\.jsonl begins with the labels of adfa\.json; .* write "labels": "new\.jsonl" into adfa\.json/
+  expect((await inFolder(...from)).stderr).toMatch(begun)
+  expect(folder.rows('new.jsonl')).toHaveLength(10)
+  expect((await inFolder(...from)).stderr).toContain('new.jsonl is continued, whatever labels adfa.json holds')
+  expect(await inFolder`label -o adfa.json`).toMatchObject({code: 2})
+  expect(folder.text('adfa.json')).toBe(project)
 })
 
-describe('inlineSpan', () => {
-  test('finds what a project holds, and nothing in other files', () => {
-    const text = JSON.stringify(content)
-    expect(JSON.parse(heldText(text, 'anchors'))).toEqual(anchors)
-    expect(labelsText(text, 'p').text).toBe(folder.text('labels.jsonl'))
-    for (const other of [JSON.stringify(anchors), folder.text('labels.jsonl'), '', 'x"format":"adfa-project"'])
-      expect([inlineSpan(other, 'anchors'), inlineSpan(other, 'labels')]).toEqual([undefined, undefined])
-    const paths = JSON.stringify({...content, anchors: 'a.json', labels: 'l.jsonl'})
-    expect([inlineSpan(paths, 'anchors'), labelsText(paths, 'p')]).toEqual([undefined, {text: paths, where: 'p'}])
-    // A labels file of another program, with such a field.
-    const row = '{"format":"adfa-project","id":1,"labels":{"a":true}}'
-    expect(labelsText(row, 'l').text).toBe(row)
-    const added = addMembers(text, [{concept: 'fever', added: ['febrile']}])
-    expect(JSON.parse(added).anchors.fever).toEqual(['fever', 'febrile'])
-  })
+test('inlineSpan(...) finds what a project holds, and nothing in other files', () => {
+  const text = JSON.stringify(content)
+  expect(JSON.parse(heldText(text, 'anchors'))).toEqual(anchors)
+  expect(labelsText(text, 'p').text).toBe(folder.text('labels.jsonl'))
+  for (const other of [JSON.stringify(anchors), folder.text('labels.jsonl'), '', 'x"format":"adfa-project"'])
+    expect([inlineSpan(other, 'anchors'), inlineSpan(other, 'labels')]).toEqual([undefined, undefined])
+  const paths = JSON.stringify({...content, anchors: 'a.json', labels: 'l.jsonl'})
+  expect([inlineSpan(paths, 'anchors'), labelsText(paths, 'p')]).toEqual([undefined, {text: paths, where: 'p'}])
+  // A labels file of another program, with such a field.
+  const row = '{"format":"adfa-project","id":1,"labels":{"a":true}}'
+  expect(labelsText(row, 'l').text).toBe(row)
+  const added = addMembers(text, [{concept: 'fever', added: ['febrile']}])
+  expect(JSON.parse(added).anchors.fever).toEqual(['fever', 'febrile'])
 })

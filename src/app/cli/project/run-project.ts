@@ -1,24 +1,24 @@
+import {createHash} from 'node:crypto'
+import {createReadStream, statSync} from 'node:fs'
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {writeAtomically} from '../../../read/files/index.ts'
+import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {examineInput} from '../doctor.ts'
-import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
-import {addLearningOptions} from '../fit/options.ts'
+import {drawnReport} from '../drawn-report.ts'
+import {examineInput} from '../findings.ts'
+import {addLearningOptions, chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/learning.ts'
 import type {Output} from '../output.ts'
-import {tagDocuments} from '../predict.ts'
+import {tagDocuments} from '../predict-files.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
-import {drawnReport} from '../report.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {packageVersion} from '../version.ts'
 import {unready} from './project-file.ts'
-import {markedPage, refuseForeign} from './run-files.ts'
 import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
@@ -59,7 +59,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
     refuseUndecided(input, options)
     noteUnused(input, options, output)
-    const diagnosis = await examineInput(input, options, output)
+    const {diagnosis} = await examineInput(input, options, output)
     refuseFaults(diagnosis, options)
     return {model: await learnModel(input, chosen, output), diagnosis}
   })
@@ -120,7 +120,54 @@ async function writeReport(
     ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
-  const parts = {title: `Concepts in ${names}`, diagnosis, provenance}
-  const page = await drawnReport(model, parts, output)
+  const page = await drawnReport({title: `Concepts in ${names}`, model, diagnosis, provenance}, output)
   await writeAtomically(options.report, await markedPage(page, options.tagged, before))
+}
+
+interface RunFiles {
+  readonly report: string
+  readonly tagged: string
+  readonly force?: true
+}
+
+/** The last line of a report by `adfa run`: the hashes of the tagged documents that it wrote, the latest first. */
+const MARK = /<!-- adfa run, tagged documents sha256 ([\da-f ]*)-->\s*$/
+/** Tagged documents may have several names, such as tagged.csv and tagged.xlsx. */
+const MOST_HASHES = 10
+
+/**
+ * Refuses to replace a report or tagged documents that a person may have written or corrected: whatever `adfa run` did not
+ * write as it is. Returns the hashes of the tagged documents that it wrote before.
+ */
+export async function refuseForeign({report, tagged, force}: RunFiles): Promise<readonly string[]> {
+  const page = isFile(report) ? await readTextFile(report) : ''
+  const mark = MARK.exec(page)
+  const hashes = mark?.[1].split(' ').filter(hash => hash !== '') ?? []
+  if (force) return hashes
+  if (isFile(report) && mark === null)
+    throw usageError(
+      `${report} exists and was not written by adfa run; name another file with --report, or replace it with --force`
+    )
+  if (isFile(tagged) && !hashes.includes(await hashOf(tagged)))
+    throw usageError(
+      `${tagged} exists and is not as adfa run wrote it: it may hold work of yours; rename it, name another file with --tagged, or replace it with --force`
+    )
+  return hashes
+}
+
+/** The page with a mark by which the next run knows both files. */
+export async function markedPage(page: string, tagged: string, before: readonly string[]): Promise<string> {
+  const hashes = isFile(tagged) ? [...new Set([await hashOf(tagged), ...before])] : before
+  return `${page.trimEnd()}\n<!-- adfa run, tagged documents sha256 ${hashes.slice(0, MOST_HASHES).join(' ')} -->\n`
+}
+
+/** Not standard output, a pipe or a device. */
+function isFile(path: string): boolean {
+  return path !== '-' && (statSync(path, {throwIfNoEntry: false})?.isFile() ?? false)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
 }

@@ -1,13 +1,12 @@
 import {basename} from 'node:path'
-import {counted, grouped, isPoint, listed, percent} from '../../../base/text/index.ts'
+import {counted, grouped, listed} from '../../../base/text/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
-import {topWords} from '../../../learn/model/index.ts'
 import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {ruleFacts, ruleText, type TagRule, unmeasuredConcepts} from '../../../use/prediction/index.ts'
-import {remedyText, wrap} from '../doctor.ts'
+import {remedyText, wrap} from '../findings.ts'
 import type {TagCounts} from '../predict-blocks.ts'
-import {textTable} from '../text.ts'
+import {intervalText, textTable, typicalWords} from '../text.ts'
 
 export interface RunResult {
   readonly paths: readonly string[]
@@ -34,7 +33,7 @@ export function runResult({model, diagnosis, files, tags, rule}: RunResult): obj
       tagged: tags.tagged[i],
       taggedWithoutAnchor: tags.withoutAnchor[i],
       likelyWithoutAnchor: tags.likely[i],
-      words: typicalWords(model, i)
+      words: typicalWords(model, i, TOP_WORDS)
     })),
     labelledDocuments: tags.labelled,
     ...ruleFacts(rule),
@@ -121,7 +120,7 @@ function conceptTable({model, tags}: RunResult): string {
     grouped(tags.tagged[i]),
     ...(hasKnown ? [prevalence === undefined ? '-' : grouped(tags.withoutAnchor[i])] : []),
     ...(hasUnknown ? [prevalence === undefined ? grouped(tags.likely[i]) : '-'] : []),
-    typicalWords(model, i).join(', ')
+    typicalWords(model, i, TOP_WORDS).join(', ')
   ])
   const heads = [
     ...['  concept', 'anchored', 'share, 90% interval', 'tagged'],
@@ -140,20 +139,6 @@ function conceptTable({model, tags}: RunResult): string {
         ]
       : [])
   ].join('\n')
-}
-
-/** Words of text without their field, which says little: a word that is in several fields comes once. */
-function typicalWords(model: LearnedModel, i: number): string[] {
-  const {text: fields} = model.lexicon.reading
-  const plain = (word: string) => {
-    const field = fields.find(name => word.startsWith(`${name}:`))
-    return field === undefined ? word : word.slice(field.length + 1)
-  }
-  return [...new Set(topWords(model, i, 2 * TOP_WORDS).map(({word}) => plain(word)))].slice(0, TOP_WORDS)
-}
-
-function intervalText({value, low, high}: RateInterval): string {
-  return isPoint(low, high) ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 /** Labels where shares are unknown or too wide, and better anchors. */

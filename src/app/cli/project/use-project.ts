@@ -15,7 +15,6 @@ const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' |
     label: ['output', 'labels'],
     doctor: undefined,
     suggest: undefined,
-    noise: undefined,
     count: undefined,
     protocol: undefined,
     predict: undefined,

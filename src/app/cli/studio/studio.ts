@@ -28,7 +28,7 @@ is told to reach nothing but this program, which listens on 127.0.0.1, writes no
   --port <n>     port on 127.0.0.1
   --no-open      print the address and open no browser
   --save <file>  write the studio as one HTML file to open from disk, and serve nothing
-  --force        with --save: replace a file that is no studio
+  --force        with --save: replace a file that is not a studio
 
 The address contains a key to the files. On a computer that others use too, add --no-open: programs that are started show their address to all users.
 The file of --save needs neither this program nor a network.
@@ -70,7 +70,7 @@ function builtFolder(): string {
 function checkFile(file: string): void {
   const status = statSync(file, {throwIfNoEntry: false})
   if (status === undefined) throw new AdfaError('bad-file', `${file}: no such file; check its name`)
-  if (!status.isFile()) throw usageError(`${file} is no file; the studio takes files, so name those of the folder`)
+  if (!status.isFile()) throw usageError(`${file} is not a file; the studio takes files, so name those of the folder`)
 }
 
 async function save(path: string, files: readonly string[], options: StudioOptions, output: Output): Promise<void> {
@@ -89,7 +89,7 @@ function refuseOther(path: string): void {
   const status = statSync(path, {throwIfNoEntry: false})
   if (!status?.isFile() || status.size === 0) return
   if (!readFileSync(path, 'latin1').slice(0, 2000).includes('<meta name="generator" content="adfa studio">'))
-    throw usageError(`${path} exists and is no studio; name another file, or replace it with --force`)
+    throw usageError(`${path} exists and is not a studio; name another file, or replace it with --force`)
 }
 
 function openBrowser(address: string, output: Output): void {

@@ -1,0 +1,121 @@
+import {useMemo, useRef} from 'preact/hooks'
+import {grouped, percent} from '../../../../base/text/index.ts'
+import type {ConceptState} from '../../../desk/index.ts'
+import {useStudio} from '../../store.ts'
+import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'
+import {GoLink} from '../../ui/go-link.tsx'
+import {useListKeys} from '../../ui/keys.ts'
+import {Whisker} from '../../ui/marks.tsx'
+import {useSliced} from '../../ui/rows.ts'
+import {AddConcepts} from './add-concepts.tsx'
+
+/** All concepts with their mark and prevalence. The list is one tab stop; below 768 px it opens from a button. */
+export function ConceptList({current}: {current: string}) {
+  const studio = useStudio()
+  const {anchors} = studio.project.value
+  const names = useMemo(() => anchors.map(({concept}) => concept), [anchors])
+  const fold = useRef<HTMLDivElement>(null)
+  const close = () => {
+    if (fold.current?.matches(':popover-open')) fold.current.hidePopover()
+  }
+  return (
+    <div class="side">
+      <AddConcepts>
+        <button class="button fold-button" type="button" popovertarget="concepts">
+          <span>{`${current}, ${grouped(names.indexOf(current) + 1)} of ${grouped(names.length)} concepts`}</span>
+          <span aria-hidden="true">▾</span>
+        </button>
+        <div class="fold" id="concepts" popover="auto" ref={fold}>
+          <Rows names={names} current={current} onOpen={close} />
+        </div>
+      </AddConcepts>
+    </div>
+  )
+}
+
+interface RowsProps {
+  readonly names: readonly string[]
+  readonly current: string
+  readonly onOpen: () => void
+}
+
+function Rows({names, current, onOpen}: RowsProps) {
+  const studio = useStudio()
+  const state = studio.state.value
+  const {anchors} = studio.project.value
+  const marks = useMemo(() => conceptMarks({...state, findings: openFindings(state, anchors)}), [state, anchors])
+  const max = useMemo(() => greatestShare(state), [state])
+  const known = useMemo(() => new Map(state.concepts.map(concept => [concept.name, concept])), [state])
+  const drawn = useSliced(names.length)
+  const isOld = state.numbers.is === 'old' || state.numbers.is === 'computing'
+  const {stop, onKeyDown, onFocus} = useListKeys(names, names.indexOf(current), linkAt)
+  return (
+    <ul
+      class={isOld ? 'concepts stale' : 'concepts'}
+      aria-label="Concepts and the share of documents that have them"
+      onKeyDown={onKeyDown}
+    >
+      {names.slice(0, drawn).map((name, at) => (
+        <Row
+          key={name}
+          name={name}
+          at={at}
+          concept={known.get(name)}
+          mark={marks.get(name) ?? unknownMark}
+          max={max}
+          isCurrent={name === current}
+          isStop={at === stop}
+          onOpen={onOpen}
+          onFocus={onFocus}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const linkAt = (at: number) => `.concepts li:nth-child(${at + 1}) a`
+
+interface RowProps {
+  readonly name: string
+  readonly at: number
+  readonly concept: ConceptState | undefined
+  readonly mark: ConceptMark
+  readonly max: number
+  readonly isCurrent: boolean
+  readonly isStop: boolean
+  readonly onOpen: () => void
+  readonly onFocus: (at: number) => void
+}
+
+function Row({name, at, concept, mark, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
+  const prevalence = concept?.prevalence
+  const {value, low, high} = prevalence ?? {}
+  // Hundreds of rows: only those that look different are drawn again.
+  return useMemo(
+    () => (
+      <li>
+        <GoLink
+          to={{concept: name}}
+          isCurrent={isCurrent}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={() => onFocus(at)}
+          onGone={onOpen}
+        >
+          <span class={`sign ${mark.is}`} aria-hidden="true">
+            {mark.sign}
+          </span>
+          <span class="name" title={name}>
+            {name}
+            <span class="unseen">{`, ${mark.words}`}</span>
+          </span>
+          {prevalence === undefined ? <span class="whisker" /> : <Whisker estimate={prevalence} max={max} />}
+          <span class="n">
+            {prevalence === undefined ? '?' : percent(prevalence.value)}
+            {prevalence === undefined ? <span class="unseen"> prevalence not known</span> : null}
+          </span>
+        </GoLink>
+      </li>
+    ),
+    [name, at, mark.words, value, low, high, max, isCurrent, isStop]
+  )
+}

@@ -1,0 +1,98 @@
+import {useState} from 'preact/hooks'
+import {counted} from '../../../../base/text/index.ts'
+import type {Snapshot} from '../../../desk/index.ts'
+import type {Studio} from '../../store.ts'
+import {useStudio} from '../../store.ts'
+import {Button, Field} from '../../ui/controls.tsx'
+
+/** Named states of the project with their models, kept in the project file. */
+export function SnapshotsArea() {
+  const studio = useStudio()
+  const {snapshots = []} = studio.project.value
+  return (
+    <section class="area stack" aria-labelledby="snapshots-title">
+      <h2 id="snapshots-title">Snapshots</h2>
+      {snapshots.length === 0 ? (
+        <p class="soft">
+          No snapshots yet. Take one before you edit, then compare it with the model after the edit. Snapshots are saved
+          in the project file.
+        </p>
+      ) : (
+        <ul class="snapshots">
+          {snapshots.map(snapshot => (
+            <SnapshotLine key={snapshot.name} snapshot={snapshot} />
+          ))}
+        </ul>
+      )}
+      <Take names={snapshots.map(({name}) => name)} />
+    </section>
+  )
+}
+
+function SnapshotLine({snapshot}: {snapshot: Snapshot}) {
+  const studio = useStudio()
+  const {name, project, model} = snapshot
+  const rename = (field: HTMLInputElement) => {
+    const to = field.value.trim()
+    field.value = name
+    if (to !== '' && to !== name) studio.edit({kind: 'renameSnapshot', snapshot: name, to})
+  }
+  const size = model === undefined ? 'no model; it is learned when compared' : `with its model, ${kilobytes(model)}`
+  return (
+    <li>
+      <input
+        class="field"
+        aria-label={`Name of the snapshot ${name}`}
+        autocomplete="off"
+        value={name}
+        onChange={event => rename(event.currentTarget)}
+      />
+      <span class="soft">{`${counted(project.anchors.length, 'concept')}, ${size}`}</span>
+      <Button isLittle onClick={() => studio.edit({kind: 'deleteSnapshot', snapshot: name})}>
+        Delete<span class="unseen"> the snapshot {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+function kilobytes(text: string): string {
+  return `${Math.ceil(text.length / 1000).toLocaleString('en')} KB`
+}
+
+function Take({names}: {names: readonly string[]}) {
+  const studio = useStudio()
+  const [typed, setTyped] = useState('')
+  const free = (number: number): string =>
+    names.includes(`snapshot ${number}`) ? free(number + 1) : `snapshot ${number}`
+  const isReady = studio.state.value.numbers.is === 'ready'
+  const take = async () => {
+    const name = typed.trim() || free(names.length + 1)
+    try {
+      const model = isReady ? await textOf(studio) : undefined
+      studio.edit({kind: 'takeSnapshot', name, model})
+      setTyped('')
+    } catch (error) {
+      studio.say(error as Error)
+    }
+  }
+  return (
+    <div class="rowed take">
+      <Field
+        label="Name of a new snapshot"
+        placeholder={free(names.length + 1)}
+        value={typed}
+        onInput={setTyped}
+        onKeyDown={event => {
+          if (event.key === 'Enter') void take()
+        }}
+      />
+      <Button onClick={() => void take()}>Take a snapshot</Button>
+      {isReady ? null : <span class="soft">Without a model: the numbers are not ready.</span>}
+    </div>
+  )
+}
+
+async function textOf({desk}: Studio): Promise<string> {
+  const {parts} = await desk.export('model')
+  return new Blob([...(parts as readonly BlobPart[])]).text()
+}

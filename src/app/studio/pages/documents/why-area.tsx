@@ -1,0 +1,247 @@
+import {useMemo, useState} from 'preact/hooks'
+import {withoutControls} from '../../../../base/text/index.ts'
+import {
+  type DocumentView,
+  type ExplanationView,
+  namedFeature,
+  readableFeature,
+  type Stage,
+  weighWords
+} from '../../../desk/index.ts'
+import {type Studio, useStudio} from '../../store.ts'
+import {useAnswer} from '../../ui/answer.ts'
+import {isScored} from '../../ui/concept-marks.ts'
+import {Button, Choices} from '../../ui/controls.tsx'
+import {chance, StateMark} from '../../ui/marks.tsx'
+import {Table} from '../../ui/table.tsx'
+
+/** Concepts that are set in this document to see what follows; never saved. */
+export type KnownConcepts = Readonly<Record<string, boolean>>
+
+type Row = ExplanationView['rows'][number]
+
+/** Bars are placed in percent of their cell. */
+const WHOLE = 100
+
+interface WhyProps {
+  readonly concept: string
+  readonly opened: OpenedDocument
+}
+
+/** What makes the concept likely in the document: steps of log-odds that add up. */
+export function WhyArea({concept, opened: {view, known, setKnown, why}}: WhyProps) {
+  const set = !Object.hasOwn(known, concept) ? 'auto' : known[concept] ? 'yes' : 'no'
+  const label = view?.concepts.find(({name}) => name === concept)?.label
+  const pick = (value: 'yes' | 'no' | 'auto') => {
+    const {[concept]: _, ...others} = known
+    setKnown(value === 'auto' ? others : {...others, [concept]: value === 'yes'})
+  }
+  return (
+    <section class="area reason" aria-labelledby="why-title">
+      <div class="head">
+        <h2 id="why-title">{`Why ${concept}`}</h2>
+        <Choices
+          legend={`Set ${concept} in this document`}
+          value={set}
+          options={[
+            ['yes', 'Yes'],
+            ['no', 'No'],
+            ['auto', 'Auto']
+          ]}
+          onPick={pick}
+        />
+      </div>
+      <Hypothesis known={known} onClear={() => setKnown({})} />
+      {label === undefined ? null : (
+        <p class="say know">
+          You labelled it <b>{label ? 'yes' : 'no'}</b>.
+        </p>
+      )}
+      {why.fault === undefined ? null : <p class="say bad">{why.fault.message}</p>}
+      {why.answer === undefined ? null : <Waterfall explanation={why.answer} />}
+    </section>
+  )
+}
+
+function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void}) {
+  const set = Object.entries(known).map(([name, isPresent]) => `${name} ${isPresent ? 'yes' : 'no'}`)
+  if (set.length === 0) return null
+  return (
+    <div class="say know rowed hypothesis">
+      <span>
+        <b>If {set.join(', ')}:</b> all others are updated at once. This is not a label and is not saved.
+      </span>
+      <Button isLittle onClick={onClear}>
+        Set all to auto
+      </Button>
+    </div>
+  )
+}
+
+function Waterfall({explanation}: {explanation: ExplanationView}) {
+  const {state} = useStudio()
+  const isScore = isScored(state.value, explanation.concept)
+  const {concept, rows, logOdds, probability} = explanation
+  const scale = fallScale(rows, logOdds, WHOLE)
+  const total: Row = {label: 'together', logOdds, from: 0, to: logOdds}
+  const lookOf = (row: Row) => (row === total ? 'sum' : row.logOdds < 0 ? 'minus' : 'plus')
+  return (
+    <>
+      <p class="verdict">
+        <span class="figure">{isScore ? `score ${chance(probability, true)}` : chance(probability)}</span>{' '}
+        <span>{verdict(explanation, state.value.threshold ?? 0.5)}</span>
+      </p>
+      <Table
+        class="why"
+        caption={`Evidence for ${concept} and against it, in log-odds, which add up`}
+        isBare
+        rows={[...rows, total]}
+        keyOf={row => row.label}
+        rowLook={row => (row === total ? 'total' : undefined)}
+        columns={[
+          {name: 'reason', cell: row => <Reason row={row} />},
+          {name: 'log-odds', isFigure: true, cell: row => <span title={row.interval}>{signedText(row.logOdds)}</span>},
+          {
+            name: 'sum so far',
+            look: 'fall-cell',
+            cell: row => <Fall zero={scale.zero} {...scale.bar(row.from, row.to)} look={lookOf(row)} />
+          }
+        ]}
+      />
+      <p class="soft small foot">Filled: for it; dashed: against it. +0.7 doubles the odds.</p>
+    </>
+  )
+}
+
+function Fall({zero, x, width, look}: {zero: number; x: number; width: number; look: 'plus' | 'minus' | 'sum'}) {
+  return (
+    <svg class="fall" width="100%" height="100%" aria-hidden="true">
+      <line class="zero" x1={`${zero.toFixed(2)}%`} x2={`${zero.toFixed(2)}%`} y1="0" y2="100%" />
+      <rect
+        class={look}
+        x={`${x.toFixed(2)}%`}
+        y="50%"
+        width={`${width.toFixed(2)}%`}
+        height="10"
+        transform="translate(0 -5)"
+      />
+    </svg>
+  )
+}
+
+/** A word stands out; what is said of it does not. The detail of a reason takes one softer line. */
+function Reason({row: {label, parts, item}}: {row: Row}) {
+  if (item?.kind === 'word') {
+    const word = withoutControls(item.word)
+    const {group, isNegated} = namedFeature(word)
+    const said = [isNegated ? '' : group, item.present ? '' : 'does not occur'].filter(Boolean).join(', ')
+    return (
+      <>
+        <b>{readableFeature(word)}</b> {said === '' ? null : <span class="soft">{said}</span>}
+      </>
+    )
+  }
+  const [head, detail] = parts ?? [label]
+  return (
+    <>
+      {head}{' '}
+      {detail === undefined ? null : (
+        <span class="soft small detail" title={detail}>
+          {detail}
+        </span>
+      )}
+    </>
+  )
+}
+
+function verdict({probability, rows}: ExplanationView, threshold: number): string {
+  const isLikely = probability >= threshold
+  const anchor = rows.find(({item}) => item?.kind === 'anchor')?.item
+  if (anchor?.kind !== 'anchor') return isLikely ? 'likely' : 'not likely'
+  if (anchor.fired) return isLikely ? 'likely, and its anchor fires' : 'not likely, though its anchor fires'
+  return isLikely ? 'likely, though its anchor does not fire' : 'not likely, and its anchor does not fire'
+}
+
+/** Without scores there is nothing to explain. */
+export function NoReasons({scores}: {scores: Stage}) {
+  return (
+    <section class="area reason" aria-labelledby="why-title">
+      <div class="head">
+        <h2 id="why-title">Why</h2>
+      </div>
+      <p class="say know">
+        Reasons appear once the documents are scored. <StateMark stage={scores} what="Scores" />
+      </p>
+    </section>
+  )
+}
+
+/** A bar from `x`, in the units of the picture. */
+interface FallBar {
+  readonly x: number
+  readonly width: number
+}
+
+/** Places of log-odds on a picture of this width; certainty ends a little to the right of the rest. */
+interface FallScale {
+  readonly zero: number
+  bar(from: number, to: number): FallBar
+}
+
+const EDGE = 3
+/** What is smaller is drawn this wide, to be seen. */
+const LEAST_WIDTH = 1.5
+
+export function fallScale(rows: readonly Pick<Row, 'from' | 'to'>[], logOdds: number, width: number): FallScale {
+  const ends = [0, logOdds, ...rows.flatMap(({from, to}) => [from, to])]
+  const finite = ends.filter(Number.isFinite)
+  const [low, high] = [Math.min(...finite), Math.max(...finite)]
+  const spare = 0.25 * (high - low) + 1
+  const first = ends.includes(Number.NEGATIVE_INFINITY) ? low - spare : low
+  const last = ends.includes(Number.POSITIVE_INFINITY) ? high + spare : high
+  const scale = (width - 2 * EDGE) / Math.max(1e-9, last - first)
+  const place = (value: number) => EDGE + scale * (Math.max(first, Math.min(value, last)) - first)
+  return {
+    zero: place(0),
+    bar(from, to) {
+      const [left, right] = [place(Math.min(from, to)), place(Math.max(from, to))]
+      return {x: left, width: Math.max(LEAST_WIDTH, right - left)}
+    }
+  }
+}
+
+/** "+1.20", "\u22120.35"; infinity is "certain". */
+export function signedText(logOdds: number): string {
+  if (!Number.isFinite(logOdds)) return 'certain'
+  if (Math.abs(logOdds) < 0.005) return '0.00'
+  return `${logOdds < 0 ? '\u2212' : '+'}${Math.abs(logOdds).toFixed(2)}`
+}
+
+/** The words of the document with the weights that the reasons give them: one number for both. */
+function weighed(view: DocumentView, concept: string | undefined, why: ExplanationView | undefined): DocumentView {
+  const isOwn = why?.at === view.at && why.concept === concept
+  return isOwn ? {...view, parts: weighWords(view.parts, why.weights)} : view
+}
+
+/** A document that is open, and what is asked of it. */
+type OpenedDocument = ReturnType<typeof useDocument>
+
+/** A document and the reasons for the concept at hand; what is set goes with the document. `results`: what both follow from, by name. */
+export function useDocument(studio: Studio, at: number | undefined, results: string) {
+  const {desk, view: shown} = studio
+  const [set, setSet] = useState<{readonly at: number | undefined; readonly known: KnownConcepts}>({at, known: {}})
+  const known = useMemo(() => (set.at === at ? set.known : {}), [set, at])
+  // New results give other probabilities, and other reasons.
+  const {answer: view} = useAnswer(at === undefined ? undefined : '', `${at} ${results}`, () => desk.document(at ?? 0))
+  const concept = shown.value.concept ?? view?.concepts[0]?.name
+  const canExplain = at !== undefined && concept !== undefined && view !== undefined && view.concepts.length > 0
+  const version = JSON.stringify([at, concept, known, results])
+  const why = useAnswer(canExplain ? '' : undefined, version, () => desk.explain(at ?? 0, concept ?? '', known))
+  return {
+    view: view && weighed(view, concept, why.answer),
+    concept,
+    known,
+    setKnown: (known: KnownConcepts) => setSet({at, known}),
+    why
+  }
+}

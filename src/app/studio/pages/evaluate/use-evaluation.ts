@@ -1,0 +1,82 @@
+import {effect, type Signal, signal} from '@preact/signals'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import type {EvaluationRequest, EvaluationView} from '../../../desk/index.ts'
+import type {Studio} from '../../store.ts'
+import {Latest} from '../../ui/answer.ts'
+
+export interface Evaluating {
+  readonly view: EvaluationView | undefined
+  readonly fault: string | undefined
+  /** Whether the figures are of an earlier revision. */
+  readonly isOld: boolean
+  /** When the work under way began, in milliseconds. */
+  readonly since: number | undefined
+  ask(request: EvaluationRequest, files?: readonly File[]): void
+}
+
+interface Shown {
+  readonly view: EvaluationView
+  readonly revision: number
+}
+
+/** The last figures of some documents, which outlive the page; `ready`: those of the methods that are ready so far. */
+interface Kept {
+  readonly hash: string | undefined
+  readonly latest: Latest<Shown>
+  readonly ready: Signal<Shown | undefined>
+}
+
+const kept = new WeakMap<Studio, Kept>()
+
+function keptOf(studio: Studio): Kept {
+  const hash = studio.project.value.documents?.hash
+  const last = kept.get(studio)
+  if (last !== undefined && last.hash === hash) return last
+  const fresh: Kept = {hash, latest: new Latest(), ready: signal(undefined)}
+  kept.set(studio, fresh)
+  return fresh
+}
+
+/** The figures of the last model: asked for when it is ready, old from an edit to the next. */
+export function useEvaluation(studio: Studio): Evaluating {
+  const {revision, scores} = studio.state.value
+  const {latest, ready} = keptOf(studio)
+  const [since, setSince] = useState<number>()
+  const turn = useRef(0)
+  const ask = (request: EvaluationRequest, files?: readonly File[]) => {
+    const mine = ++turn.current
+    // What runs would be waited for.
+    if (since !== undefined) studio.desk.cancel().catch(studio.say)
+    setSince(Date.now())
+    latest.want(() =>
+      studio.desk
+        .evaluate(request, files)
+        .then(view => {
+          ready.value = undefined
+          return {view, revision: studio.state.peek().revision}
+        })
+        .finally(() => mine === turn.current && setSince(undefined))
+    )
+  }
+  useEffect(() => {
+    if (scores.is === 'ready') ask({})
+    // Once for each model.
+  }, [revision, scores.is === 'ready'])
+  // Other progress may follow at once: every event is heard as it comes.
+  useEffect(
+    () =>
+      effect(() => {
+        const view = studio.progress.value?.figures
+        if (view !== undefined) ready.value = {view, revision: studio.state.peek().revision}
+      }),
+    [studio, ready]
+  )
+  const shown = ready.value ?? latest.value.value
+  return {
+    view: shown?.view,
+    fault: latest.fault.value,
+    isOld: shown !== undefined && (shown.revision !== revision || scores.is !== 'ready'),
+    since,
+    ask
+  }
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import type {GraphView, LinkView} from '../../../desk/index.ts'
+import {matrixRow, neighbourTowards, type Place, sortedConcepts, sortedLinks} from './graph-order.ts'
+
+const link = (a: number, b: number, strength: number, sure?: number): LinkView => ({
+  a,
+  b,
+  strength,
+  degree: 1,
+  odds: '',
+  words: '',
+  shares: {withA: 0.1, withoutA: 0.1, withB: 0.1 * (a + 1), withoutB: 0.1},
+  ...(sure !== undefined && {sure})
+})
+
+const graph: GraphView = {
+  revision: 1,
+  method: 'pairs',
+  isOfPairs: true,
+  rules: {require: [], forbid: []},
+  concepts: [
+    {name: 'Stroke', prevalence: 0.1, cluster: 1},
+    {name: 'fall', prevalence: 0.3, cluster: 0},
+    {name: 'alcohol', prevalence: 0.2, cluster: 0},
+    {name: 'asthma', prevalence: 0.3, cluster: 1}
+  ],
+  links: [link(0, 3, 3, 0.2), link(1, 2, -2, 0.9), link(0, 1, 1, 0.5)]
+}
+
+describe('orders of the Graph page', () => {
+  test('concepts by cluster and then by name, by name, by prevalence', () => {
+    expect(sortedConcepts(graph, 'cluster')).toEqual([2, 1, 0, 3])
+    expect(sortedConcepts(graph, 'name')).toEqual([0, 2, 3, 1])
+    expect(sortedConcepts(graph, 'prevalence')).toEqual([3, 1, 2, 0])
+  })
+
+  test('links by strength as they come, by name, by share, by resamples; the graph itself stays', () => {
+    const ends = (links: readonly LinkView[]) => links.map(({a, b}) => `${a}${b}`)
+    expect(ends(sortedLinks(graph, 'strength'))).toEqual(['03', '12', '01'])
+    expect(ends(sortedLinks(graph, 'name'))).toEqual(['03', '01', '12'])
+    expect(ends(sortedLinks(graph, 'share'))).toEqual(['12', '03', '01'])
+    expect(ends(sortedLinks(graph, 'sure'))).toEqual(['12', '01', '03'])
+    expect(ends(graph.links)).toEqual(['03', '12', '01'])
+  })
+})
+
+describe('neighbourTowards', () => {
+  const around = new Map<string, Place>([
+    ['above', [0, -50]],
+    ['far right', [300, 5]],
+    ['right', [100, 40]],
+    ['below left', [-80, 60]]
+  ])
+
+  test('neighbourTowards(...) is the one on the side of the arrow, the nearest of those that lie there', () => {
+    expect(neighbourTowards('ArrowUp', [0, 0], around)).toBe('above')
+    expect(neighbourTowards('ArrowRight', [0, 0], around)).toBe('right')
+    expect(neighbourTowards('ArrowLeft', [0, 0], around)).toBe('below left')
+    expect(neighbourTowards('ArrowDown', [0, 0], around)).toBe('below left')
+    expect(neighbourTowards('ArrowUp', [0, -60], around)).toBeUndefined()
+    expect(neighbourTowards('Enter', [0, 0], around)).toBeUndefined()
+  })
+
+  test('every neighbour can be reached by one of the arrows where it is alone, wherever it lies', () => {
+    fc.assert(
+      fc.property(fc.double({min: 0, max: 6.3, noNaN: true}), angle => {
+        const alone = new Map([['it', [Math.cos(angle), Math.sin(angle)] as Place]])
+        const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
+        expect(keys.some(key => neighbourTowards(key, [0, 0], alone) === 'it')).toBe(true)
+      })
+    )
+  })
+})
+
+describe('matrixRow', () => {
+  test('matrixRow(...) fills the width, with every link and the cell at hand in its place', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({min: 1, max: 30}).chain(width =>
+          fc.record({
+            width: fc.constant(width),
+            columns: fc.uniqueArray(fc.nat(width - 1)),
+            current: fc.option(fc.nat(width - 1), {nil: undefined})
+          })
+        ),
+        ({width, columns, current}) => {
+          const links = new Map(columns.map(column => [column, link(0, column, 1)]))
+          // The slow way: every cell of the row, one by one.
+          const cells = matrixRow(width, links, current).flatMap(part =>
+            'gap' in part ? Array.from({length: part.gap}, () => 'gap') : [part.link === undefined ? 'at hand' : 'link']
+          )
+          const wanted = Array.from({length: width}, (_, at) =>
+            links.has(at) ? 'link' : at === current ? 'at hand' : 'gap'
+          )
+          expect(cells).toEqual(wanted)
+        }
+      )
+    )
+  })
+})

@@ -1,4 +1,0 @@
-import {createSolver, type SolverApi, type SolverEvent} from '../desk/index.ts'
-import {servePort} from './serve-port.ts'
-
-servePort<SolverApi, SolverEvent>(emit => createSolver(emit, () => performance.now()))

@@ -1,0 +1,65 @@
+import {expect, test} from 'vitest'
+import type {DeskState, FindingView} from '../../desk/index.ts'
+import {emptyState, readyState} from '../test-desk.ts'
+import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
+
+const finding = (concept: string, severity: FindingView['severity']): FindingView => ({
+  concept,
+  severity,
+  kind: 'rare',
+  message: 'm',
+  remedy: 'r'
+})
+const state: DeskState = {
+  ...readyState,
+  concepts: [
+    {name: 'a', documents: 1, prevalence: {value: 0.2, source: 'given'}},
+    {name: 'b', documents: 1, prevalence: {value: 0.1, low: 0.05, high: 0.4, source: 'labels'}},
+    {name: 'c', documents: 1, refused: 'too few'},
+    {name: 'd', documents: 1}
+  ],
+  findings: [finding('a', 'note'), finding('a', 'warning'), finding('a', 'note'), finding('c', 'note')]
+}
+
+test('the worst finding is the mark, and all are counted in words', () => {
+  const marks = conceptMarks(state)
+  expect(marks.get('a')).toMatchObject({is: 'warning', words: '1 warning, 2 notes'})
+  expect(marks.get('b')).toMatchObject({is: 'ok', words: 'nothing found'})
+  expect(marks.get('c')).toMatchObject({is: 'fault', words: 'left out of the model, 1 note'})
+})
+
+test('every mark has a sign of its own', () => {
+  const signs = [...conceptMarks(state).values()].map(({is, sign}) => `${is} ${sign}`)
+  expect(new Set(signs.map(text => text.split(' ')[1])).size).toBe(new Set(signs).size)
+})
+
+test('without counts nothing is said to be well', () => {
+  const marks = conceptMarks({...emptyState, concepts: [{name: 'a', documents: 0}]})
+  expect(marks.get('a')?.is).toBe('unknown')
+})
+
+test('tracks end at the greatest share of all', () => {
+  expect(greatestShare(state)).toBe(0.4)
+  expect(greatestShare(emptyState)).toBe(0.01)
+})
+
+test('what is mended is no longer found, before the doctor looks again', () => {
+  const [dead, foreign] = readyState.findings
+  const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
+  const before = [anchor('alcohol', 'etoh', 'alcohol intoxicaton'), anchor('severe sepsis', 'admit medicine')]
+  expect(openFindings(readyState, before)).toEqual([dead, foreign])
+  expect(openFindings(readyState, [anchor('alcohol', 'etoh'), before[1]])).toEqual([foreign])
+  expect(openFindings(readyState, [before[0], anchor('pneumonia', 'admit medicine')])).toEqual([dead])
+  expect(openFindings(state, [])).toEqual(state.findings)
+})
+
+test('nothing is said of anchors before they are examined', () => {
+  const computing = {is: 'computing', words: 'w'} as const
+  expect(isExamined(readyState)).toBe(true)
+  expect(isExamined({...readyState, numbers: computing})).toBe(true)
+  expect(isExamined({...readyState, numbers: computing, isExamined: false})).toBe(false)
+  expect(isExamined(emptyState)).toBe(false)
+  const failed = {is: 'failed', message: 'no'} as const
+  expect(isExamined({...readyState, numbers: failed})).toBe(true)
+  expect(isExamined({...readyState, numbers: failed, isExamined: false})).toBe(false)
+})

@@ -1,0 +1,72 @@
+import {counted} from '../../../base/text/index.ts'
+import type {Anchors} from '../../../read/data/index.ts'
+import type {DeskState, FindingView} from '../../desk/index.ts'
+
+/** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
+export interface ConceptMark {
+  readonly is: 'fault' | 'warning' | 'note' | 'ok' | 'unknown'
+  readonly sign: string
+  readonly words: string
+}
+
+const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} as const
+const SEVERITIES = ['fault', 'warning', 'note'] as const
+
+/** The mark of each concept that the desk knows. */
+export function conceptMarks(state: DeskState): ReadonlyMap<string, ConceptMark> {
+  const {concepts, findings} = state
+  const isDone = isExamined(state)
+  return new Map(
+    concepts.map(({name, refused}) => [
+      name,
+      markOf(
+        findings.filter(({concept}) => concept === name),
+        refused,
+        isDone
+      )
+    ])
+  )
+}
+
+function markOf(findings: readonly FindingView[], refused: string | undefined, isDone: boolean): ConceptMark {
+  const found = SEVERITIES.map(is => [is, findings.filter(({severity}) => severity === is).length] as const)
+  const words = found.flatMap(([is, count]) => (count === 0 ? [] : [counted(count, is)]))
+  if (refused !== undefined) return mark('fault', ['left out of the model', ...words].join(', '))
+  const worst = found.find(([, count]) => count > 0)
+  if (worst !== undefined) return mark(worst[0], words.join(', '))
+  return isDone ? mark('ok', 'nothing found') : unknownMark
+}
+
+function mark(is: ConceptMark['is'], words: string): ConceptMark {
+  return {is, sign: SIGNS[is], words}
+}
+
+/** Of a concept without words, or without documents to look at. */
+export const unknownMark = mark('unknown', 'not examined yet')
+
+/** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
+export function isExamined({numbers, isExamined: isDone}: DeskState): boolean {
+  return isDone && numbers.is !== 'none'
+}
+
+/** Findings that still stand: what is mended is gone before the doctor has looked again. */
+export function openFindings({findings}: DeskState, anchors: Anchors): readonly FindingView[] {
+  const isThere = (concept: string, feature: string) =>
+    anchors.some(anchor => anchor.concept === concept && anchor.any.includes(feature))
+  return findings.filter(
+    ({mend}) =>
+      mend === undefined ||
+      mend.kind === 'negation' ||
+      isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
+  )
+}
+
+/** Whether the probabilities of a concept are scores that only rank documents, since nobody measured its rates. */
+export function isScored({concepts}: DeskState, concept: string | undefined): boolean {
+  return concepts.some(({name, prevalence}) => name === concept && prevalence === undefined)
+}
+
+/** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
+export function greatestShare({concepts}: DeskState): number {
+  return Math.max(0.01, ...concepts.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
+}

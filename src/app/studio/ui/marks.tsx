@@ -1,0 +1,151 @@
+import {counted, percent} from '../../../base/text/index.ts'
+import type {Severity as SeverityName} from '../../../use/advice/index.ts'
+import type {Estimate, Stage} from '../../desk/index.ts'
+import {useStudio} from '../store.ts'
+import {Button} from './controls.tsx'
+import {pieces, sentence} from './sentence.ts'
+
+/** A state by shape, word and colour; what is missing is said in words alone, of `what` where that is not said before. */
+export function StateMark({stage, what}: {stage: Stage; what?: string}) {
+  if (stage.is === 'none')
+    return <span class="soft">{`${what ? `${what} ` : ''}need ${stage.needs}${what ? '.' : ''}`}</span>
+  const share = stage.is === 'computing' && stage.share !== undefined ? ` ${Math.floor(100 * stage.share)}%` : ''
+  return <span class={`state ${stage.is}`}>{`${stage.is}${share}`}</span>
+}
+
+export function Severity({is, children}: {is: SeverityName; children?: string}) {
+  return <span class={`severity ${is}`}>{children ?? is}</span>
+}
+
+/**
+ * A probability among others, with at most one decimal: "<0.1%", "0.4%", "12%", ">99.9%". Nothing is certain.
+ * A score only ranks documents and is shown as a plain number: "0.97".
+ */
+export function chance(share: number, isScore = false): string {
+  if (isScore) return share.toFixed(2)
+  if (share < 0.001) return '<0.1%'
+  if (share > 0.999) return '>99.9%'
+  return share < 0.0095 ? `${(100 * share).toFixed(1)}%` : percent(share)
+}
+
+/** "10 to 13%"; nothing where no interval is known. */
+export function intervalText({low, high}: Estimate): string {
+  if (low === undefined || high === undefined) return ''
+  const [from, to] = [percent(low), percent(high)]
+  return from === to ? to : `${from.endsWith('%') && to.endsWith('%') ? from.slice(0, -1) : from} to ${to}`
+}
+
+/** The interval of a share on a track from 0 to `max`; hollow where the estimate is not used. */
+export function Whisker(props: {estimate: Estimate; max: number; width?: number; isUnused?: boolean}) {
+  const {estimate, max, width = 44, isUnused = false} = props
+  const place = (share: number) => (3 + (width - 6) * Math.min(1, share / max)).toFixed(1)
+  const {value, low = value, high = value} = estimate
+  const [from, to] = [place(low), place(high)]
+  const said =
+    estimate.low === undefined ? percent(value) : `${percent(value)}, between ${percent(low)} and ${percent(high)}`
+  return (
+    <svg
+      class={isUnused ? 'whisker unused' : 'whisker'}
+      width={width}
+      height="16"
+      viewBox={`0 0 ${width} 16`}
+      role="img"
+      aria-label={said}
+    >
+      <path class="track" d={`M0 8H${width}`} />
+      <path class="span" d={`M${from} 8H${to}`} />
+      <path class="end" d={`M${from} 4.5v7M${to} 4.5v7`} />
+      <circle class="dot" cx={place(value)} cy="8" r="3" />
+    </svg>
+  )
+}
+
+/** A share as a bar; the number stands beside it, so the bar is not read out. */
+export function Bar({share}: {share: number}) {
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="all" width="100" height="8" />
+      <rect class="part" width={(100 * share).toFixed(1)} height="8" />
+    </svg>
+  )
+}
+
+/** How far something is; `tick` marks what is enough. */
+export function Meter({share, tick, isLong = false}: {share: number; tick?: number; isLong?: boolean}) {
+  return (
+    <svg class={isLong ? 'meter long' : 'meter'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="all" width="100" height="8" rx="1" />
+      <rect class="done" width={(100 * Math.min(1, share)).toFixed(1)} height="8" rx="1" />
+      {tick === undefined ? null : <path class="tick" d={`M${(100 * tick).toFixed(1)} 0V8`} />}
+    </svg>
+  )
+}
+
+/** What runs, how far it is, and its end, in a line. */
+export function Working({what}: {what: string}) {
+  const studio = useStudio()
+  const {words = 'at work', share} = studio.progress.value ?? {}
+  return (
+    <span class="rowed" role="status">
+      <span class="state computing">{words}</span>
+      {share === undefined ? null : <Meter share={share} />}
+      <CancelButton isLittle what={what} />
+    </span>
+  )
+}
+
+/** The same as a part of a page. `since`: when the work began, in milliseconds. */
+export function WorkingArea(props: {label: string; words: string; since?: number; canCancel?: boolean}) {
+  const studio = useStudio()
+  const {label, since, canCancel = true} = props
+  const {words = props.words, share} = studio.progress.value ?? {}
+  const seconds = since === undefined ? 0 : Math.round((Date.now() - since) / 1000)
+  return (
+    <section class="area stack" aria-label={label}>
+      <p>
+        {sentence(words)} {seconds > 1 ? <span class="soft">{counted(seconds, 'second')} so far.</span> : null}
+      </p>
+      {share === undefined ? null : <Meter isLong share={share} />}
+      {canCancel ? (
+        <div class="rowed">
+          <CancelButton />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** Ends what the desk is doing. */
+export function CancelButton({what, isLittle = false}: {what?: string; isLittle?: boolean}) {
+  const studio = useStudio()
+  return (
+    <Button isLittle={isLittle} onClick={() => studio.desk.cancel().catch(studio.say)}>
+      Cancel{what === undefined ? null : <span class="unseen"> {what}</span>}
+    </Button>
+  )
+}
+
+/** Shown until the figures after the last edit are there. */
+export function OldFigures() {
+  return (
+    <>
+      <StateMark stage={{is: 'old'}} /> From before your last change.
+    </>
+  )
+}
+
+/** Messages of the library as sentences of a page: a capital letter, a full stop, and quoted features as code. */
+export function Sentences({texts}: {texts: readonly string[]}) {
+  return (
+    <>
+      {texts.map((text, at) => (
+        <span key={text}>
+          {at > 0 ? ' ' : ''}
+          {pieces(sentence(text)).map((piece, place) =>
+            piece.isCode ? <code key={place}>{piece.text}</code> : piece.text
+          )}
+        </span>
+      ))}
+    </>
+  )
+}
