@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {build} from 'tsdown'
 import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/serve.ts'
-import {tokens} from './src/use/report/tokens.ts'
+import {tokens} from './src/app/drawing/tokens.ts'
 
 const {version} = JSON.parse(await readFile(new URL('./package.json', import.meta.url), 'utf8')) as {version: string}
 const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
@@ -14,10 +14,10 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * A page from disk can load neither modules nor a second file: there, and in workers, each script is classic and one text.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [modules, script, desk, solver, draw, rules] = await Promise.all([
+  const [modules, script, session, solver, draw, rules] = await Promise.all([
     pageModules(),
     oneText('main.tsx'),
-    oneText('workers/desk-worker.ts'),
+    oneText('workers/session-worker.ts'),
     oneText('workers/solver-worker.ts'),
     oneText('workers/draw-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
@@ -28,10 +28,10 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     ['studio/index.html', page(servedSources, linked, '<script type="module" src="studio.js"></script>')],
     ...modules,
     ['studio/studio.css', css],
-    ['studio/desk.js', desk],
+    ['studio/session.js', session],
     ['studio/solver.js', solver],
     ['studio/draw.js', draw],
-    ['studio.html', singleFile(script, {desk, solver, draw}, css)]
+    ['studio.html', singleFile(script, {session, solver, draw}, css)]
   ])
 }
 

@@ -15,7 +15,7 @@ const entry = {
   labelling: 'src/use/labelling/index.ts',
   baselines: 'src/use/baselines/index.ts',
   synthetic: 'src/use/synthetic/index.ts',
-  report: 'src/use/report/index.ts',
+  report: 'src/app/report/index.ts',
   comparison: 'src/use/comparison/index.ts',
   adfa: 'src/app/cli/adfa.ts',
   'count-worker': 'src/read/engines/count-worker.ts',

@@ -5,9 +5,9 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 /** The modules that may use each npm package; unlisted packages may not be used. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['@duckdb/node-api', ['read/engines']],
-  ['@observablehq/plot', ['use/report']],
+  ['@observablehq/plot', ['app/drawing']],
   ['@preact/signals', ['app/studio']],
-  ['@viz-js/viz', ['app/drawing']],
+  ['@viz-js/viz', ['app/report']],
   ['commander', ['app/cli']],
   ['fflate', ['read/files', 'read/reading', 'app/studio']],
   ['fzstd', ['read/reading', 'app/studio']],

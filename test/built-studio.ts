@@ -59,7 +59,7 @@ function studioServer(files: readonly string[]) {
   let server: Server | undefined
   let own = ''
   beforeAll(async () => {
-    for (const name of ['studio/index.html', 'studio/studio.js', 'studio/desk.js', 'studio.html', 'adfa.js'])
+    for (const name of ['studio/index.html', 'studio/studio.js', 'studio/session.js', 'studio.html', 'adfa.js'])
       expect(existsSync(built(name)), `dist/${name}, the built studio; run \`npm run build\` first`).toBe(true)
     ;({server, address: own} = await serveStudio(
       {folder: built('studio'), files, key: '0123456789abcdef'.repeat(2)},

@@ -52,7 +52,7 @@ journeys(
 
     test.each([
       ['studio', 60_000],
-      ['desk', 215_000],
+      ['session', 215_000],
       ['solver', 180_000]
     ])('the script %s has less than %d bytes, compressed', (name, limit) => {
       expect(gzipSync(builtText(`studio/${name}.js`)).length).toBeLessThan(limit)
@@ -80,7 +80,7 @@ journeys(
     test('no worker starts another one, which stops both now and then in Firefox', () => {
       expect(builtText('studio/studio.js')).toContain('new Worker(')
       // One is in the library that unpacks archives, for entries that are compressed; workbooks are given to it stored.
-      expect(builtText('studio/desk.js').split('new Worker(')).toHaveLength(2)
+      expect(builtText('studio/session.js').split('new Worker(')).toHaveLength(2)
       expect(builtText('studio/solver.js')).not.toContain('new Worker(')
     })
   },

@@ -146,7 +146,7 @@ journeys('the seal of the studio', journey => {
       /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:assign|replace)\b|\bwindow\.open\b|\bnavigation\.navigate\b/
     for (const sample of ['location="x"', 'location.href = y', 'window.open(z)', 'location.assign(z)'])
       expect(sample).toMatch(leaving)
-    for (const name of ['studio.js', 'analysis-pages.js', 'desk.js', 'solver.js', 'draw.js'])
+    for (const name of ['studio.js', 'analysis-pages.js', 'session.js', 'solver.js', 'draw.js'])
       expect(leaving.exec(builtText(`studio/${name}`))?.[0]).toBe(undefined)
   })
 

@@ -2,7 +2,7 @@
  * Goal: in the studio an edit shows new numbers in under 1 s, at 100,000 documents of 59 words (57 MB) and 12 or 50 concepts.
  * Every act of a person has a limit; the command ends with 1 and names those that miss it.
  *
- * The desk and its solver run in this process, with the calls that the page makes. Seconds are processor time of all threads.
+ * The session and its solver run in this process, with the calls that the page makes. Seconds are processor time of all threads.
  * Then the built page runs in Chromium, where tasks of its own thread are in processor time and an edit by the clock.
  * Beside each act a loop is timed: `JSON.parse` of 20,000 of the documents, and a Map of their words. `ratio` is the act over the
  * loop; `holds` compares the seconds that it would take on a machine where the loop takes LOOP_SECONDS.
@@ -19,8 +19,8 @@ import {anchorsToJson} from '../../src/read/data/index.ts'
 import type {LabelRow} from '../../src/use/labelling/index.ts'
 import {generateDocuments} from '../../src/use/synthetic/index.ts'
 import {type BenchRow, benchModel, leastSeconds, processorSeconds, record, rounded} from './bench.ts'
-import {BenchDesk, type Took} from './studio-desk.ts'
 import {measurePage} from './studio-page.ts'
+import {BenchSession, type Took} from './studio-session.ts'
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000)
 const LOOP_DOCUMENTS = 20_000
@@ -134,28 +134,28 @@ async function measure(concepts: number): Promise<void> {
   loop = () => countWords(lines)
   loop()
   const empty = await usedMegabytes()
-  const desk = new BenchDesk()
-  const {reading} = await desk.api.survey([new File([readFileSync(path)], basename(path))])
+  const session = new BenchSession()
+  const {reading} = await session.api.survey([new File([readFileSync(path)], basename(path))])
   const megabytes = Math.round(statSync(path).size / 1e6)
-  add(`read ${megabytes} MB`, concepts, await leastSeconds(() => desk.api.open(reading)), {limit: 5})
-  await desk.send({...desk.project, reading, anchors})
-  await measureEdits(desk, concepts)
-  await measureFit(desk, concepts, 'rates given')
-  await measureAnswers(desk, concepts)
+  add(`read ${megabytes} MB`, concepts, await leastSeconds(() => session.api.open(reading)), {limit: 5})
+  await session.send({...session.project, reading, anchors})
+  await measureEdits(session, concepts)
+  await measureFit(session, concepts, 'rates given')
+  await measureAnswers(session, concepts)
   const fitted = (await usedMegabytes()) - empty
-  addSize('memory of the desk, read and fitted, MB', concepts, fitted, 250)
-  await editOften(desk)
+  addSize('memory of the session, read and fitted, MB', concepts, fitted, 250)
+  await editOften(session)
   addSize(`growth by ${EDITS} edits, %`, concepts, 100 * (((await usedMegabytes()) - empty) / fitted - 1), 10)
-  const guessed = desk.project.anchors.map(anchor => ({...anchor, rates: undefined}))
-  await desk.send({...desk.project, anchors: guessed})
-  await measureFit(desk, concepts, 'rates guessed')
-  const first = desk.project.anchors[0].concept
-  const {numbers} = await desk.edit({kind: 'addMember', concept: first, feature: 'word0999'})
+  const guessed = session.project.anchors.map(anchor => ({...anchor, rates: undefined}))
+  await session.send({...session.project, anchors: guessed})
+  await measureFit(session, concepts, 'rates guessed')
+  const first = session.project.anchors[0].concept
+  const {numbers} = await session.edit({kind: 'addMember', concept: first, feature: 'word0999'})
   add('edit (word) -> new numbers, rates guessed', concepts, numbers, {limit: 1})
-  await desk.send({...desk.project, labels})
-  const labelled = await desk.edit({kind: 'addMember', concept: first, feature: 'word0888'})
+  await session.send({...session.project, labels})
+  const labelled = await session.edit({kind: 'addMember', concept: first, feature: 'word0888'})
   add('edit (word) -> new numbers, 200 labels', concepts, labelled.numbers, {limit: 1})
-  const {name, kilobytes} = desk.largestMessage
+  const {name, kilobytes} = session.largestMessage
   addSize(`largest message to the page (${name}), KB`, concepts, kilobytes, MESSAGE_KB)
 }
 
@@ -182,17 +182,17 @@ function countWords(lines: readonly string[]): Map<string, number> {
 }
 
 /** Keys in the anchor box, and what follows when the feature is accepted. */
-async function measureEdits(desk: BenchDesk, concepts: number): Promise<void> {
-  const {api} = desk
-  const concept = desk.project.anchors[1].concept
+async function measureEdits(session: BenchSession, concepts: number): Promise<void> {
+  const {api} = session
+  const concept = session.project.anchors[1].concept
   const keyLimits: Readonly<Record<Kind, number>> = {word: 0.05, phrase: 0.05, expression: 0.2}
   for (const kind of Object.keys(features) as Kind[]) {
     const keys: number[] = []
     const edits: Took[] = []
     for (const feature of features[kind]) {
       keys.push(await leastSeconds(() => api.probe(concept, feature)))
-      edits.push(await desk.edit({kind: 'addMember', concept, feature}))
-      await desk.edit({kind: 'removeMember', concept, feature})
+      edits.push(await session.edit({kind: 'addMember', concept, feature}))
+      await session.edit({kind: 'removeMember', concept, feature})
     }
     const middle = (act: keyof Took) => median(edits.map(edit => edit[act]))
     add(`key: ${kind}`, concepts, median(keys), {limit: keyLimits[kind], unit: 'ms'})
@@ -202,16 +202,16 @@ async function measureEdits(desk: BenchDesk, concepts: number): Promise<void> {
   }
 }
 
-async function measureFit(desk: BenchDesk, concepts: number, rates: string): Promise<void> {
+async function measureFit(session: BenchSession, concepts: number, rates: string): Promise<void> {
   const since = processorSeconds()
-  const fitted = await desk.until('fit')
-  const scored = await desk.until('scores')
+  const fitted = await session.until('fit')
+  const scored = await session.until('scores')
   add(`full fit, ${rates}`, concepts, fitted - since, {limit: concepts > 12 ? 6 : 2})
   add(`probabilities of all documents, ${rates}`, concepts, scored - fitted, {limit: 2})
 }
 
 /** What is asked when everything is ready. */
-async function measureAnswers({api, project}: BenchDesk, concepts: number): Promise<void> {
+async function measureAnswers({api, project}: BenchSession, concepts: number): Promise<void> {
   const names = project.anchors.slice(0, 5).map(({concept}) => concept)
   const each = async (work: (concept: string, at: number) => Promise<unknown>) => {
     const took: number[] = []
@@ -228,18 +228,18 @@ async function measureAnswers({api, project}: BenchDesk, concepts: number): Prom
   add('explain a document', concepts, why, {limit: 0.05, unit: 'ms'})
 }
 
-async function editOften(desk: BenchDesk): Promise<void> {
-  const names = desk.project.anchors.map(({concept}) => concept)
+async function editOften(session: BenchSession): Promise<void> {
+  const names = session.project.anchors.map(({concept}) => concept)
   const all = Object.values(features).flat()
   for (let k = 0; k < EDITS; k += 2) {
     const [concept, feature] = [names[k % names.length], all[(k / 2) % all.length]]
-    await desk.edit({kind: 'addMember', concept, feature})
-    await desk.edit({kind: 'removeMember', concept, feature})
+    await session.edit({kind: 'addMember', concept, feature})
+    await session.edit({kind: 'removeMember', concept, feature})
   }
-  await desk.until('fit')
-  await desk.until('scores')
-  // The page asks for a list after every edit; the desk keeps the results that the last one rests on.
-  await desk.api.list({concept: names[0]}, 0, 100)
+  await session.until('fit')
+  await session.until('scores')
+  // The page asks for a list after every edit; the session keeps the results that the last one rests on.
+  await session.api.list({concept: names[0]}, 0, 100)
 }
 
 for (const concepts of [12, 50]) await measure(concepts)
@@ -247,7 +247,7 @@ await measureInBrowser(50)
 rmSync(folder, {recursive: true})
 const kilobytes = (name: string) => gzipSync(readFileSync(join(dist, name)), {level: 9}).length / 1024
 addSize('page script, gzip KB', '-', kilobytes('studio/studio.js'), 60)
-addSize('desk script, gzip KB', '-', kilobytes('studio/desk.js'), 180)
+addSize('session script, gzip KB', '-', kilobytes('studio/session.js'), 180)
 addSize('single file, gzip KB', '-', kilobytes('studio.html'), 850)
 record('studio', 'The studio at 100,000 documents: what each act takes, and whether its limit holds', rows)
 const missed = rows.filter(({holds}) => holds === 'no')

@@ -1,6 +1,6 @@
+import type {Chart} from '../../src/app/drawing/index.ts'
 import type {BayesNetwork} from '../../src/base/network/index.ts'
 import type {Shrinkage} from '../../src/learn/moments/index.ts'
-import type {Chart} from '../../src/use/report/index.ts'
 import {type Difference, differenceOf, type Spread, spreadOf} from '../spread.ts'
 import type {Material} from './material.ts'
 

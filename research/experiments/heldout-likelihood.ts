@@ -1,3 +1,4 @@
+import type {ChartSeries} from '../../src/app/drawing/index.ts'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {type BayesNetwork, createLogPrior, type Network, sampleNetwork} from '../../src/base/network/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
@@ -15,7 +16,6 @@ import {learnPairs} from '../../src/learn/robust/index.ts'
 import {learnStructure} from '../../src/learn/structure/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Anchors, Corpus, CorpusDocument} from '../../src/read/data/index.ts'
-import type {ChartSeries} from '../../src/use/report/index.ts'
 import {chanceText, differenceOf, intervalOf, mean, signed, spreadOf, spreadText} from '../spread.ts'
 import {
   type Claim,

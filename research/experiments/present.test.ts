@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {loadGraphviz} from '../../src/app/drawing/index.ts'
+import {loadGraphviz} from '../../src/app/report/index.ts'
 import {driftPaths, EM_STEPS, emDrift} from './em-drift.ts'
 import {type Cell, type Experiment, Results, type Run, type Verdict} from './experiment.ts'
 import {heldoutLikelihood} from './heldout-likelihood.ts'

@@ -1,15 +1,6 @@
+import {drawChart, drawNetwork, type Graphviz} from '../../src/app/drawing/index.ts'
+import {figure, html, htmlTable, Markup, renderPage, type Section} from '../../src/app/report/index.ts'
 import {counted, csvText, grouped} from '../../src/base/text/index.ts'
-import {
-  drawChart,
-  drawNetwork,
-  figure,
-  type Graphviz,
-  html,
-  htmlTable,
-  Markup,
-  renderPage,
-  type Section
-} from '../../src/use/report/index.ts'
 import type {Experiment, ExperimentName, Results, Row, ShownTable, Verdict} from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'

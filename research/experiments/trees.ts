@@ -11,7 +11,7 @@ import {fit} from '../../src/learn/fit.ts'
 import type {FitOptions} from '../../src/learn/options.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {CorpusDocument} from '../../src/read/data/index.ts'
-import {edgeInWords} from '../../src/use/report/index.ts'
+import {edgeInWords} from '../../src/use/facts/index.ts'
 import {
   type Experiment,
   type Results,

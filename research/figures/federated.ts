@@ -6,6 +6,7 @@
  */
 
 import {writeFileSync} from 'node:fs'
+import {type ChartSeries, drawChart} from '../../src/app/drawing/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
@@ -14,7 +15,6 @@ import {type Counts, countCorpus, mergeCounts} from '../../src/read/counts/index
 import {buildCorpus, type Corpus, encodeCorpus, parseRow} from '../../src/read/data/index.ts'
 import {poolReleases, releaseCounts, releaseToCounts} from '../../src/read/pooling/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
-import {type ChartSeries, drawChart} from '../../src/use/report/index.ts'
 import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.ts'
 import {markdownTable, readKept, thousands, writeKept} from '../page.ts'
 import {mean} from '../spread.ts'

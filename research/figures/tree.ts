@@ -4,6 +4,7 @@
  */
 import {writeFileSync} from 'node:fs'
 import {instance} from '@viz-js/viz'
+import {drawNetwork} from '../../src/app/drawing/index.ts'
 import {directedNetwork} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {percent} from '../../src/base/text/index.ts'
@@ -11,7 +12,6 @@ import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates, topWords} from '../../src/learn/model/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {buildCorpus} from '../../src/read/data/index.ts'
-import {drawNetwork} from '../../src/use/report/index.ts'
 import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.ts'
 
 const truth = emergencyModel()

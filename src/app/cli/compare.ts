@@ -8,7 +8,7 @@ import {
   type EdgeChange,
   FIRST_WORDS
 } from '../../use/comparison/index.ts'
-import {oddsText} from '../../use/report/index.ts'
+import {oddsText} from '../../use/facts/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {intervalText, textTable} from './text.ts'

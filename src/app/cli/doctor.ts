@@ -12,7 +12,7 @@ import {
   type Severity,
   uncoveredText
 } from '../../use/advice/index.ts'
-import {describeTables} from '../../use/report/index.ts'
+import {describeTables} from '../../use/facts/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {examineInput, remedyText, wrap} from './findings.ts'

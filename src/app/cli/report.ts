@@ -115,7 +115,7 @@ interface Written {
 async function written(model: Model, parts: Written, output: Output): Promise<string> {
   const {path, options, ...shown} = parts
   const {counts, data, train, date, title = `Report on ${basename(path)}`} = options
-  const {reportProvenance} = await import('../../use/report/index.ts')
+  const {reportProvenance} = await import('../report/index.ts')
   const files = {model: path, counts, data, train, version: packageVersion(), date}
   return drawnReport({model, ...shown, title, provenance: reportProvenance(files)}, output)
 }

@@ -1,17 +1,17 @@
 import {describe, expect, test, vi} from 'vitest'
-import type {DeskApi, Project} from '../desk/index.ts'
+import type {Project, SessionApi} from '../session/index.ts'
 import {createStudio} from './create-studio.ts'
 import {createIntake} from './pages/start/intake.ts'
-import {fakeDesk, readyState, survey} from './test-desk.ts'
+import {fakeSession, readyState, survey} from './test-session.ts'
 
-function studioWith(over: Partial<DeskApi> = {}) {
+function studioWith(over: Partial<SessionApi> = {}) {
   const sent: [Project, number][] = []
   const setProject = async (project: Project, revision: number) => void sent.push([project, revision])
-  const studio = createStudio(fakeDesk({setProject, ...over}))
+  const studio = createStudio(fakeSession({setProject, ...over}))
   return {studio, sent}
 }
 
-describe('createStudio(desk)', () => {
+describe('createStudio(session)', () => {
   test('of a list by a concept that is removed, the words are left', () => {
     const {studio} = studioWith()
     for (const concept of ['fever', 'cough']) studio.edit({kind: 'addConcept', concept})
@@ -73,7 +73,7 @@ describe('createStudio(desk)', () => {
     expect(studio.isSaved.value).toBe(true)
   })
 
-  test('events of the desk: state, progress until the next state, notices', () => {
+  test('events of the session: state, progress until the next state, notices', () => {
     const {studio} = studioWith()
     studio.hear({kind: 'progress', words: 'reading', share: 0.5})
     expect(studio.progress.value).toMatchObject({words: 'reading', share: 0.5})
@@ -83,7 +83,7 @@ describe('createStudio(desk)', () => {
     expect(studio.said.value?.message).toBe('stopped')
   })
 
-  test('what the desk refuses is said', async () => {
+  test('what the session refuses is said', async () => {
     const {studio} = studioWith({setProject: () => Promise.reject(new Error('no such field'))})
     studio.edit({kind: 'addConcept', concept: 'fall'})
     await vi.waitFor(() => expect(studio.said.value).toMatchObject({message: 'no such field', isFault: true}))
@@ -116,7 +116,7 @@ describe('createIntake(studio)', () => {
     ])
   })
 
-  test('a fault is said as the desk says it, and what was there stays', async () => {
+  test('a fault is said as the session says it, and what was there stays', async () => {
     const {studio} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
     const intake = createIntake(studio)
     await intake.add([file('visits.jsonl')])

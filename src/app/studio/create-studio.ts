@@ -1,23 +1,23 @@
 import {batch, computed, effect, signal} from '@preact/signals'
 import {
-  type DeskApi,
-  type DeskState,
   type Edit,
   editWords,
   type History,
   makeEdit,
   type Project,
   redo,
+  type SessionApi,
+  type SessionState,
   startHistory,
   undo
-} from '../desk/index.ts'
+} from '../session/index.ts'
 import type {Said, Studio, View} from './store.ts'
 
 export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
 
 const nothing = {is: 'none', needs: 'documents'} as const
 
-const emptyState: DeskState = {
+const emptyState: SessionState = {
   revision: 0,
   documents: 0,
   heldOut: 0,
@@ -32,7 +32,7 @@ const emptyState: DeskState = {
 }
 
 /** The project, what is on the screen, and what follows from it. */
-export function createStudio(desk: DeskApi, first: Project = emptyProject): Studio {
+export function createStudio(session: SessionApi, first: Project = emptyProject): Studio {
   const history = signal(startHistory(first))
   const project = computed(() => history.value.project)
   const state = signal(emptyState)
@@ -46,10 +46,10 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Stud
     const isFault = typeof message !== 'string'
     said.value = {message: isFault ? message.message : message, isFault, isEdit}
   }
-  // The desk follows every change of the project; it marks older results as old by itself.
+  // The session follows every change of the project; it marks older results as old by itself.
   effect(() => {
     const now = project.value
-    if (now !== first) desk.setProject(now, ++revision).catch((error: Error) => say(error))
+    if (now !== first) session.setProject(now, ++revision).catch((error: Error) => say(error))
   })
   /** Keep the concept at hand one that exists. */
   const keepConcept = () => {
@@ -70,7 +70,7 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Stud
     })
 
   return {
-    desk,
+    session,
     project,
     state,
     view,

@@ -1,4 +1,4 @@
-import {type ExportKind, isReadOnlyExport} from '../desk/index.ts'
+import {type ExportKind, isReadOnlyExport} from '../session/index.ts'
 import {type Studio, useStudio} from './store.ts'
 import {Button} from './ui/controls.tsx'
 import {savePicture} from './ui/picture.tsx'

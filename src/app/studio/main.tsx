@@ -6,7 +6,7 @@ import {Frame} from './frame.tsx'
 import {createIntake, IntakeContext} from './pages/start/intake.ts'
 import type {Studio} from './store.ts'
 import {watchRequests} from './windows.tsx'
-import {startDesk} from './workers/start-desk.ts'
+import {startSession} from './workers/start-session.ts'
 
 watchRequests()
 start().catch((error: Error) => {
@@ -15,8 +15,8 @@ start().catch((error: Error) => {
 
 async function start(): Promise<void> {
   let studio: Studio | undefined
-  const desk = await startDesk(event => studio?.hear(event))
-  studio = createStudio(desk)
+  const session = await startSession(event => studio?.hear(event))
+  studio = createStudio(session)
   const intake = createIntake(studio)
   const root = document.getElementById('studio')
   if (!root) throw new Error('the page has no place for it')

@@ -1,7 +1,16 @@
 import type {ReadonlySignal} from '@preact/signals'
 import {createContext} from 'preact'
 import {useContext} from 'preact/hooks'
-import type {DeskApi, DeskEvent, DeskState, Edit, EvaluationView, History, ListQuery, Project} from '../desk/index.ts'
+import type {
+  Edit,
+  EvaluationView,
+  History,
+  ListQuery,
+  Project,
+  SessionApi,
+  SessionEvent,
+  SessionState
+} from '../session/index.ts'
 
 export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'evaluate' | 'compare'
 
@@ -26,9 +35,9 @@ export interface Said {
 
 /** What pages read and call. They hold no other state than that of their own controls. */
 export interface Studio {
-  readonly desk: DeskApi
+  readonly session: SessionApi
   readonly project: ReadonlySignal<Project>
-  readonly state: ReadonlySignal<DeskState>
+  readonly state: ReadonlySignal<SessionState>
   readonly view: ReadonlySignal<View>
   /** Of work that takes long and is no stage: reading, resampling. */
   readonly progress: ReadonlySignal<
@@ -37,7 +46,7 @@ export interface Studio {
   readonly history: ReadonlySignal<History>
   readonly said: ReadonlySignal<Said | undefined>
   readonly isSaved: ReadonlySignal<boolean>
-  /** Change the project: undoable, sent to the desk, and said in the live region. */
+  /** Change the project: undoable, sent to the session, and said in the live region. */
   edit(edit: Edit): void
   undo(): void
   redo(): void
@@ -45,8 +54,8 @@ export interface Studio {
   /** Say something once, in a toast and to screen readers; an error is shown with its message. */
   say(message: string | Error): void
   hush(): void
-  /** Take what the desk says. */
-  hear(event: DeskEvent): void
+  /** Take what the session says. */
+  hear(event: SessionEvent): void
   /** Put another project in place of this one; there is nothing to undo then. `isSaved`: it is in files as it is. */
   replace(project: Project, isSaved: boolean): void
   /** The project as it is now has been written to a file. */

@@ -1,5 +1,5 @@
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {DeskState, FindingView, Stage} from '../desk/index.ts'
+import type {FindingView, SessionState, Stage} from '../session/index.ts'
 import {type Studio, useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
@@ -78,7 +78,7 @@ const RATE_SOURCES = [
 const UNMEASURED = 'Rates are measured from 30 or more labelled documents; until then they are typical values'
 
 /** "Beaten by noisy-or", once Evaluate has run. */
-function beatenText({by, isOld}: NonNullable<DeskState['beaten']>): string {
+function beatenText({by, isOld}: NonNullable<SessionState['beaten']>): string {
   const [first, ...others] = by
   return `${isOld ? 'Was beaten' : 'Beaten'} by ${others.length === 0 ? first : `${by.length} simpler methods`}`
 }
@@ -124,7 +124,7 @@ function FindingCounts({findings}: {findings: readonly FindingView[]}) {
 function FitButton() {
   const studio = useStudio()
   return (
-    <Button isLittle onClick={() => studio.desk.fit().catch(studio.say)}>
+    <Button isLittle onClick={() => studio.session.fit().catch(studio.say)}>
       Fit now
     </Button>
   )

@@ -19,7 +19,7 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-/** The studio with a fake desk, bundled once for the tests of a file; `open` shows the page and state that the fragment names. */
+/** The studio with a fake session, bundled once for the tests of a file; `open` shows the page and state that the fragment names. */
 export function testPages(): (name: string, options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined
   let html = ''

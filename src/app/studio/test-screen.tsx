@@ -1,30 +1,30 @@
 import {render} from 'preact'
 import type {LabelRow} from '../../use/labelling/index.ts'
-import type {DeskApi, DeskState} from '../desk/index.ts'
+import type {SessionApi, SessionState} from '../session/index.ts'
 import {createStudio} from './create-studio.ts'
 import {Frame} from './frame.tsx'
 import {createIntake, IntakeContext} from './pages/start/intake.ts'
 import type {PageName} from './store.ts'
-import {demoProject, emptyState, fakeDesk, graphView, readyState} from './test-desk.ts'
+import {demoProject, emptyState, fakeSession, graphView, readyState} from './test-session.ts'
 
 /**
- * The studio with a fake desk; page and state by the fragment: `#anchors`, `#label,short`, `#documents,old`, `#start,fault`.
- * `window.heard` holds what was asked of the desk.
+ * The studio with a fake session; page and state by the fragment: `#anchors`, `#label,short`, `#documents,old`, `#start,fault`.
+ * `window.heard` holds what was asked of the session.
  */
 const [page, kind = ''] = location.hash.slice(1).split(',') as [PageName, string | undefined]
-const base = fakeDesk()
+const base = fakeSession()
 const heard: unknown[] = []
 Object.assign(window, {heard})
 let labels: readonly LabelRow[] = []
 let isResampled = false
 let stop: (error: Error) => void = () => {}
 
-function stateOf(revision: number): DeskState {
+function stateOf(revision: number): SessionState {
   if (page === 'start' || kind === 'none') return {...emptyState, revision}
   const {threshold: _, ...unlearned} = readyState
   const scores = {is: 'computing', words: 'scoring documents', share: 0.4} as const
   const message = 'no concept can be used; give one an anchor that fires'
-  const states: Record<string, DeskState> = {
+  const states: Record<string, SessionState> = {
     old: {...readyState, numbers: {is: 'old'}, scores},
     unscored: {...readyState, scores},
     computing: {...unlearned, numbers: {is: 'computing', words: 'waiting'}, scores},
@@ -33,7 +33,7 @@ function stateOf(revision: number): DeskState {
   return {...(states[kind] ?? readyState), revision}
 }
 
-async function question(): ReturnType<DeskApi['question']> {
+async function question(): ReturnType<SessionApi['question']> {
   const done = labels.length
   const {question: _, ...view} = await base.question()
   if (kind === 'end') return {...view, enough: 'documents', documents: 200}
@@ -48,8 +48,8 @@ async function question(): ReturnType<DeskApi['question']> {
 
 const never = new Promise<never>(() => {})
 const refuse = (message: string) => () => Promise.reject(new Error(message))
-/** What the desk does not answer, or refuses, by the state. */
-const refusals: Readonly<Record<string, Partial<DeskApi>>> = {
+/** What the session does not answer, or refuses, by the state. */
+const refusals: Readonly<Record<string, Partial<SessionApi>>> = {
   fault: {
     survey: refuse('visits.jsonl, line 4,817: not valid JSON: Unexpected end of JSON input. Mend or remove the line.'),
     question: refuse('visits.jsonl cannot be read any more')
@@ -58,7 +58,7 @@ const refusals: Readonly<Record<string, Partial<DeskApi>>> = {
   refused: {evaluate: refuse('the evaluation was stopped')},
   judging: {evaluate: () => never}
 }
-const desk = fakeDesk({
+const session = fakeSession({
   setProject: async (project, revision) => {
     heard.push({edges: project.edges, structure: project.fit.structure})
     labels = project.labels
@@ -99,7 +99,7 @@ const desk = fakeDesk({
   cancel: async () => stop(new Error('resampling was stopped')),
   ...refusals[kind]
 })
-const studio = createStudio(desk)
+const studio = createStudio(session)
 const intake = createIntake(studio)
 if (page !== 'start') studio.replace({...demoProject, reading: {id: 'id', text: ['text']}}, true)
 studio.hear({kind: 'state', state: stateOf(1)})

@@ -1,11 +1,11 @@
-// Screenshots of pages with the fake desk: npx tsx src/app/studio/test-shots.ts OUT anchors label anchors,empty
+// Screenshots of pages with the fake session: npx tsx src/app/studio/test-shots.ts OUT anchors label anchors,empty
 import {mkdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {build} from 'esbuild'
 import {chromium} from 'playwright-core'
 import {findChromium} from '../../../test/run-in-worker.ts'
-import {tokens} from '../../use/report/index.ts'
+import {tokens} from '../drawing/index.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 

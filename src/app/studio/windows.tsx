@@ -1,6 +1,6 @@
 import {signal} from '@preact/signals'
 import {counted} from '../../base/text/index.ts'
-import {commandOf, type SameCommand} from '../desk/index.ts'
+import {commandOf, type SameCommand} from '../session/index.ts'
 import {KEYS} from './key-help.ts'
 import {type Studio, useStudio} from './store.ts'
 import {Button} from './ui/controls.tsx'

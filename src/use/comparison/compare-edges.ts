@@ -1,7 +1,7 @@
 import {isPairNetwork} from '../../base/network/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {type CertificateFacts, networkNeighbours, shownRates} from '../report/index.ts'
+import {type CertificateFacts, networkNeighbours, shownRates} from '../facts/index.ts'
 import type {Match} from './match-concepts.ts'
 import {type Figure, isClear, type Verdict, verdictOf} from './verdict.ts'
 

@@ -1,6 +1,6 @@
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import {certificateFacts, type Estimate, shownRates} from '../report/index.ts'
+import {certificateFacts, type Estimate, shownRates} from '../facts/index.ts'
 import {compareEdges, type EdgeChange, type Side} from './compare-edges.ts'
 import {crossedDocuments, type Match, matchConcepts, type Renamed, type Scores} from './match-concepts.ts'
 import {type Change, type Figure, isClear, verdictOf} from './verdict.ts'

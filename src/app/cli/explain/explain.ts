@@ -84,7 +84,7 @@ Examples:
       const readable = readableExplanation(model, explanation)
       if (svg !== undefined) {
         // Pictures take a moment to load: only where one is asked for.
-        const {explanationSvg} = await import('../../../use/report/index.ts')
+        const {explanationSvg} = await import('../../report/index.ts')
         await writeAtomically(svg, explanationSvg(id, readable))
       }
       if (!new Encoder(model.lexicon).accepts(row))

@@ -3,6 +3,7 @@ import {isPairNetwork, type NetworkFormat, networkText} from '../../../base/netw
 import {counted, grouped} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
+import {linkRules} from '../../../use/facts/index.ts'
 import {unmeasuredConcepts} from '../../../use/prediction/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -57,10 +58,7 @@ async function exported(model: Model, format: NetworkFormat | 'svg', unmeasured:
   const names = concepts.map(({name}) => name)
   if (format !== 'svg') return networkText(network, names, format, unmeasured)
   // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
-  const [{loadGraphviz}, {drawNetwork, linkRules}] = await Promise.all([
-    import('../../drawing/index.ts'),
-    import('../../../use/report/index.ts')
-  ])
+  const {drawNetwork, loadGraphviz} = await import('../../report/index.ts')
   const prevalences = concepts.map(({name, prevalence}) => (unmeasured.has(name) ? undefined : prevalence))
   return drawNetwork(network, names, await loadGraphviz(), {prevalences, rules: linkRules(model)})
 }

@@ -50,7 +50,7 @@ const PAGES: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
   ['/studio.js', ['studio.js', 'text/javascript']],
   ['/analysis-pages.js', ['analysis-pages.js', 'text/javascript']],
   ['/studio.css', ['studio.css', 'text/css']],
-  ['/desk.js', ['desk.js', 'text/javascript']],
+  ['/session.js', ['session.js', 'text/javascript']],
   ['/solver.js', ['solver.js', 'text/javascript']],
   ['/draw.js', ['draw.js', 'text/javascript']]
 ])

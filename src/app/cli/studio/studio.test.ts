@@ -32,7 +32,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 beforeAll(async () => {
-  for (const name of ['index.html', 'studio.js', 'studio.css', 'desk.js']) folder.write(name, `of ${name}`)
+  for (const name of ['index.html', 'studio.js', 'studio.css', 'session.js']) folder.write(name, `of ${name}`)
   folder.write('secret.txt', 'secret')
   const files = [folder.write('notes.jsonl', text), folder.write('empty.jsonl', '')]
   const served = await serveStudio({folder: folder.path, files, key}, 0)
@@ -73,10 +73,10 @@ describe('serveStudio(shown, port)', () => {
   })
 
   test('goes on when a file of the page is gone, as while the program is installed again', async () => {
-    rmSync(folder.at('desk.js'))
-    expect((await ask('/desk.js')).status).toBe(404)
-    folder.write('desk.js', 'of desk.js')
-    expect(await ask('/desk.js')).toMatchObject({status: 200, body: 'of desk.js'})
+    rmSync(folder.at('session.js'))
+    expect((await ask('/session.js')).status).toBe(404)
+    folder.write('session.js', 'of session.js')
+    expect(await ask('/session.js')).toMatchObject({status: 200, body: 'of session.js'})
   })
 
   test.each([

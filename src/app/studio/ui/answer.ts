@@ -1,6 +1,6 @@
 import {batch, signal} from '@preact/signals'
 import {useEffect, useMemo} from 'preact/hooks'
-import type {DeskState} from '../../desk/index.ts'
+import type {SessionState} from '../../session/index.ts'
 
 /** Asks one thing at a time; of the things wanted meanwhile only the last is asked, and only its answer is shown. */
 export class Latest<T> {
@@ -61,7 +61,7 @@ export interface Answered<Q, A> {
   readonly fault?: Error
 }
 
-/** What the desk answers to a question, asked again when `key` changes. One question is under way at a time, and only the newest counts. */
+/** What the session answers to a question, asked again when `key` changes. One question is under way at a time, and only the newest counts. */
 export function useLatest<Q, A>(
   question: Q | undefined,
   key: string,
@@ -88,7 +88,7 @@ export interface Answer<A> {
   readonly isOld: boolean
 }
 
-/** What the desk answers about a topic, asked again with every version. An answer about another topic is never shown; nothing is asked without a topic. */
+/** What the session answers about a topic, asked again with every version. An answer about another topic is never shown; nothing is asked without a topic. */
 export function useAnswer<A>(topic: string | undefined, version: string, ask: () => Promise<A>): Answer<A> {
   const question = topic === undefined ? undefined : {topic, version}
   const answered = useLatest(question, `${topic} ${version}`, ask)
@@ -96,7 +96,7 @@ export function useAnswer<A>(topic: string | undefined, version: string, ask: ()
   return {answer: answered.answer, fault: answered.fault, isOld: answered.of.version !== version}
 }
 
-/** Changes whenever the desk may know more. */
-export function versionOf({revision, counts, numbers, scores}: DeskState): string {
+/** Changes whenever the session may know more. */
+export function versionOf({revision, counts, numbers, scores}: SessionState): string {
   return [revision, counts.is, numbers.is, scores.is].join(' ')
 }

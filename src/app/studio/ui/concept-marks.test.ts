@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
-import type {DeskState, FindingView} from '../../desk/index.ts'
-import {emptyState, readyState} from '../test-desk.ts'
+import type {FindingView, SessionState} from '../../session/index.ts'
+import {emptyState, readyState} from '../test-session.ts'
 import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 
 const finding = (concept: string, severity: FindingView['severity']): FindingView => ({
@@ -10,7 +10,7 @@ const finding = (concept: string, severity: FindingView['severity']): FindingVie
   message: 'm',
   remedy: 'r'
 })
-const state: DeskState = {
+const state: SessionState = {
   ...readyState,
   concepts: [
     {name: 'a', documents: 1, prevalence: {value: 0.2, source: 'given'}},

@@ -1,6 +1,6 @@
 import {counted} from '../../../base/text/index.ts'
 import type {Anchors} from '../../../read/data/index.ts'
-import type {DeskState, FindingView} from '../../desk/index.ts'
+import type {FindingView, SessionState} from '../../session/index.ts'
 
 /** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
 export interface ConceptMark {
@@ -12,8 +12,8 @@ export interface ConceptMark {
 const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} as const
 const SEVERITIES = ['fault', 'warning', 'note'] as const
 
-/** The mark of each concept that the desk knows. */
-export function conceptMarks(state: DeskState): ReadonlyMap<string, ConceptMark> {
+/** The mark of each concept that the session knows. */
+export function conceptMarks(state: SessionState): ReadonlyMap<string, ConceptMark> {
   const {concepts, findings} = state
   const isDone = isExamined(state)
   return new Map(
@@ -45,12 +45,12 @@ function mark(is: ConceptMark['is'], words: string): ConceptMark {
 export const unknownMark = mark('unknown', 'not examined yet')
 
 /** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
-export function isExamined({numbers, isExamined: isDone}: DeskState): boolean {
+export function isExamined({numbers, isExamined: isDone}: SessionState): boolean {
   return isDone && numbers.is !== 'none'
 }
 
 /** Findings that still stand: what is mended is gone before the doctor has looked again. */
-export function openFindings({findings}: DeskState, anchors: Anchors): readonly FindingView[] {
+export function openFindings({findings}: SessionState, anchors: Anchors): readonly FindingView[] {
   const isThere = (concept: string, feature: string) =>
     anchors.some(anchor => anchor.concept === concept && anchor.any.includes(feature))
   return findings.filter(
@@ -62,11 +62,11 @@ export function openFindings({findings}: DeskState, anchors: Anchors): readonly 
 }
 
 /** Whether the probabilities of a concept are scores that only rank documents, since nobody measured its rates. */
-export function isScored({concepts}: DeskState, concept: string | undefined): boolean {
+export function isScored({concepts}: SessionState, concept: string | undefined): boolean {
   return concepts.some(({name, prevalence}) => name === concept && prevalence === undefined)
 }
 
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
-export function greatestShare({concepts}: DeskState): number {
+export function greatestShare({concepts}: SessionState): number {
   return Math.max(0.01, ...concepts.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
 }

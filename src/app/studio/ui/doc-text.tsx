@@ -1,4 +1,4 @@
-import {namedFeature, type TextPart, type TextSpan} from '../../desk/index.ts'
+import {namedFeature, type TextPart, type TextSpan} from '../../session/index.ts'
 
 /** Weights of less than this say nothing; from the others on, the underline is thicker. */
 const STEPS = [0.25, 0.7, 1.5, 3]

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import type {TextPart} from '../../desk/index.ts'
+import type {TextPart} from '../../session/index.ts'
 import {featureGroups} from './doc-text.tsx'
 
 const list = (...names: string[]): TextPart => ({

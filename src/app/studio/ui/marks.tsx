@@ -1,6 +1,6 @@
 import {counted, percent} from '../../../base/text/index.ts'
 import type {Severity as SeverityName} from '../../../use/advice/index.ts'
-import type {Estimate, Stage} from '../../desk/index.ts'
+import type {Estimate, Stage} from '../../session/index.ts'
 import {useStudio} from '../store.ts'
 import {Button} from './controls.tsx'
 import {pieces, sentence} from './sentence.ts'
@@ -115,11 +115,11 @@ export function WorkingArea(props: {label: string; words: string; since?: number
   )
 }
 
-/** Ends what the desk is doing. */
+/** Ends what the session is doing. */
 export function CancelButton({what, isLittle = false}: {what?: string; isLittle?: boolean}) {
   const studio = useStudio()
   return (
-    <Button isLittle={isLittle} onClick={() => studio.desk.cancel().catch(studio.say)}>
+    <Button isLittle={isLittle} onClick={() => studio.session.cancel().catch(studio.say)}>
       Cancel{what === undefined ? null : <span class="unseen"> {what}</span>}
     </Button>
   )

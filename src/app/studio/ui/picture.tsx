@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {AdfaError} from '../../../base/checks/index.ts'
-import type {ExportedFile, PictureRequest} from '../../desk/index.ts'
+import type {ExportedFile, PictureRequest} from '../../session/index.ts'
 import {type Studio, useStudio} from '../store.ts'
 import {showMarkup} from '../workers/start-worker.ts'
 import {Button} from './controls.tsx'
@@ -25,7 +25,7 @@ export function Drawn(props: {
   const [words, setWords] = useState<string | undefined>('Drawing …')
   useEffect(() => {
     let isOver = false
-    studio.desk.picture(request).then(
+    studio.session.picture(request).then(
       markup => {
         if (isOver || !place.current) return
         showMarkup(place.current, markup ?? '')
@@ -52,7 +52,7 @@ export function Drawn(props: {
 /** Draw a picture and save it as a file. */
 export async function savePicture(studio: Studio, request: PictureRequest, name: string, format: PictureFormat) {
   try {
-    const svg = await studio.desk.picture(request)
+    const svg = await studio.session.picture(request)
     if (svg === undefined) return studio.say('This network is too dense to be drawn; its edges are in Export, as CSV')
     const file = await pictureFile(svg, name, format)
     saveFile(file)

@@ -1,4 +1,4 @@
-import type {ExportedFile, ExportKind, ListQuery} from '../../desk/index.ts'
+import type {ExportedFile, ExportKind, ListQuery} from '../../session/index.ts'
 import type {Studio} from '../store.ts'
 
 /** Milliseconds until the browser has surely begun to copy the file. */
@@ -24,10 +24,10 @@ export function saveText(text: string, name: string): void {
   saveFile({name, type: 'application/json', parts: [new TextEncoder().encode(text)]})
 }
 
-/** Ask the desk for a file and save it; whether that went well. */
+/** Ask the session for a file and save it; whether that went well. */
 export async function exportFile(studio: Studio, what: ExportKind, query?: ListQuery): Promise<boolean> {
   try {
-    const file = await studio.desk.export(what, query)
+    const file = await studio.session.export(what, query)
     saveFile(file)
     studio.say(`Saved ${file.name}`)
     return true

@@ -1,5 +1,5 @@
-import type {DrawingApi} from '../../desk/index.ts'
-import {createDrawing, loadGraphviz} from '../../drawing/index.ts'
+import {createDrawing, loadGraphviz} from '../../report/index.ts'
+import type {DrawingApi} from '../../session/index.ts'
 import {servePort} from './serve-port.ts'
 
 /** Set by the build. */

@@ -1,4 +1,4 @@
-import {type Methods, serve} from '../../desk/index.ts'
+import {type Methods, serve} from '../../session/index.ts'
 
 /** Answer the calls that come through the port that the page hands over. */
 export function servePort<Api extends Methods<Api>, Event>(make: (emit: (event: Event) => void) => Api): void {

@@ -1,4 +1,4 @@
-import {createSolver, type SolverApi, type SolverEvent} from '../../desk/index.ts'
+import {createSolver, type SolverApi, type SolverEvent} from '../../session/index.ts'
 import {servePort} from './serve-port.ts'
 
 servePort<SolverApi, SolverEvent>(emit => createSolver(emit, () => performance.now()))

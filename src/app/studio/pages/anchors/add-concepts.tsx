@@ -133,7 +133,7 @@ function ManyConcepts({isLittle = false}: {isLittle?: boolean}) {
   )
 }
 
-/** Asks the desk for concepts, adds those that are new, and says so by the edit. */
+/** Asks the session for concepts, adds those that are new, and says so by the edit. */
 async function take(studio: Studio, proposed: Promise<Anchors>, from: string): Promise<void> {
   const {anchors} = studio.project.value
   const all = withNewConcepts(anchors, await proposed)
@@ -165,7 +165,7 @@ function TagsWindow({onClose}: {onClose: () => void}) {
     event.preventDefault()
     const tags = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     if (tags < 1 || tags > 1000) return setFault('How many tags: a whole number from 1 to 1000.')
-    start(() => studio.desk.propose({tags}), 'tags')
+    start(() => studio.session.propose({tags}), 'tags')
   }
   return (
     <Window title="Take concepts from tags" onClose={onClose}>
@@ -204,7 +204,7 @@ function ListWindow({onClose}: {onClose: () => void}) {
     event.preventDefault()
     if (names.length === 0) return
     const bare = names.map(concept => ({concept, any: [], not: [], rates: undefined}))
-    start(() => (hasDocuments ? studio.desk.propose({names}) : Promise.resolve(bare)), 'a list')
+    start(() => (hasDocuments ? studio.session.propose({names}) : Promise.resolve(bare)), 'a list')
   }
   return (
     <Window title="Paste a list of concepts" onClose={onClose}>

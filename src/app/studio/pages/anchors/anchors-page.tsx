@@ -1,7 +1,7 @@
 import {useSignal} from '@preact/signals'
 import {percent} from '../../../../base/text/index.ts'
 import type {Anchor} from '../../../../read/data/index.ts'
-import type {ConceptView, Estimate} from '../../../desk/index.ts'
+import type {ConceptView, Estimate} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {focusSoon} from '../../ui/focus.ts'
@@ -42,7 +42,7 @@ function NoConcepts() {
   )
 }
 
-/** What stands for the concept, and what that brings. Apart from the list, which the answers of the desk do not change. */
+/** What stands for the concept, and what that brings. Apart from the list, which the answers of the session do not change. */
 function Concept({anchor}: {anchor: Anchor}) {
   const studio = useStudio()
   const {concept} = anchor
@@ -50,7 +50,9 @@ function Concept({anchor}: {anchor: Anchor}) {
   // What is typed for the concept; words that are selected in a document come here too.
   const draft = useSignal('')
   const version = versionOf(studio.state.value)
-  const {answer: view, isOld} = useAnswer(hasWords ? concept : undefined, version, () => studio.desk.concept(concept))
+  const {answer: view, isOld} = useAnswer(hasWords ? concept : undefined, version, () =>
+    studio.session.concept(concept)
+  )
   const tryAsAnchor = (feature: string) => {
     draft.value = feature
     focusSoon('.probe .field')

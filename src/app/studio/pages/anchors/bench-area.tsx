@@ -2,7 +2,7 @@ import type {Signal} from '@preact/signals'
 import {useState} from 'preact/hooks'
 import {counted, grouped, percent} from '../../../../base/text/index.ts'
 import type {Anchor} from '../../../../read/data/index.ts'
-import type {ConceptView, Stage} from '../../../desk/index.ts'
+import type {ConceptView, Stage} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {greatestShare} from '../../ui/concept-marks.ts'
@@ -222,10 +222,10 @@ function vetoFault(studio: Studio, concept: string, feature: string): string | u
   return undefined
 }
 
-/** What the desk says against the feature, such as the fault of an expression. */
+/** What the session says against the feature, such as the fault of an expression. */
 async function refusal(studio: Studio, concept: string, feature: string): Promise<string | undefined> {
   if (feature === '' || studio.state.value.documents === 0) return undefined
-  return studio.desk.probe(concept, feature).then(
+  return studio.session.probe(concept, feature).then(
     () => undefined,
     (error: Error) => error.message
   )

@@ -1,6 +1,6 @@
 import {useMemo, useRef} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
-import type {ConceptState} from '../../../desk/index.ts'
+import type {ConceptState} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'
 import {GoLink} from '../../ui/go-link.tsx'

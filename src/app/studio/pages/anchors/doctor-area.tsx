@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped} from '../../../../base/text/index.ts'
-import type {FindingView, Mend} from '../../../desk/index.ts'
+import type {FindingView, Mend} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {isExamined, openFindings} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'

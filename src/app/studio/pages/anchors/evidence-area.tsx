@@ -1,7 +1,13 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {counted, grouped} from '../../../../base/text/index.ts'
-import {type ConceptView, type DeskState, type DocumentLine, type ListQuery, MOST_ROWS} from '../../../desk/index.ts'
+import {
+  type ConceptView,
+  type DocumentLine,
+  type ListQuery,
+  MOST_ROWS,
+  type SessionState
+} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
@@ -37,7 +43,7 @@ export function EvidenceArea({concept, view, hasWords, onTry}: EvidenceProps) {
   const {answer, fault, isOld} = useAnswer(
     canAsk ? `${which} ${concept}` : undefined,
     `${versionOf(state)} ${count}`,
-    () => studio.desk.list(query, 0, count)
+    () => studio.session.list(query, 0, count)
   )
   const pick = (picked: Which) => {
     setWhich(picked)
@@ -83,7 +89,7 @@ export function EvidenceArea({concept, view, hasWords, onTry}: EvidenceProps) {
   )
 }
 
-function queryOf(which: Which, concept: string, {threshold = 0.5}: DeskState): ListQuery {
+function queryOf(which: Which, concept: string, {threshold = 0.5}: SessionState): ListQuery {
   if (which === 'anchored') return {concept, anchor: 'fires'}
   return which === 'missed' ? {concept, anchor: 'silent', low: threshold} : {concept, isNewest: true}
 }
@@ -97,7 +103,7 @@ function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, st
   ]
 }
 
-const WORDS: Readonly<Record<Which, (state: DeskState, isScore: boolean) => string>> = {
+const WORDS: Readonly<Record<Which, (state: SessionState, isScore: boolean) => string>> = {
   anchored: () => 'The anchor fires. Evidence is underlined.',
   missed: ({threshold}, isScore) =>
     threshold === undefined

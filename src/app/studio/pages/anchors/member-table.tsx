@@ -1,5 +1,5 @@
 import {counted, grouped} from '../../../../base/text/index.ts'
-import type {ConceptView} from '../../../desk/index.ts'
+import type {ConceptView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'

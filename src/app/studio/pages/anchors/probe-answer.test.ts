@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import type {Anchors} from '../../../../read/data/index.ts'
-import type {Probe} from '../../../desk/index.ts'
+import type {Probe} from '../../../session/index.ts'
 import {canAdd, isRefused, spelledBy, verdictOf} from './probe-answer.tsx'
 
 const anchors: Anchors = [
@@ -28,7 +28,7 @@ test('an answer counts for its own question only', () => {
   expect(verdictOf({concept: 'fall', feature: 'drunk'}, anchors, true, asked)).toEqual({is: 'asking', probe})
 })
 
-test('the desk may refuse, know another owner, or find nothing', () => {
+test('the session may refuse, know another owner, or find nothing', () => {
   const asked = (answer: Partial<Probe>) => ({of: typed('drunk'), answer: {...probe, ...answer}})
   const verdict = (answer: Partial<Probe>) => verdictOf(typed('drunk'), anchors, true, asked(answer))
   expect(verdict({takenBy: 'fall'})).toEqual({is: 'taken', by: 'fall'})

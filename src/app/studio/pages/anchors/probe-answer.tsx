@@ -1,7 +1,7 @@
 import type {Signal} from '@preact/signals'
 import {counted, grouped} from '../../../../base/text/index.ts'
 import type {Anchors} from '../../../../read/data/index.ts'
-import type {Probe, ProbeExample} from '../../../desk/index.ts'
+import type {Probe, ProbeExample} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import type {Answered} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
@@ -203,7 +203,7 @@ function Example(props: {concept: string; probe: Probe; example: ProbeExample}) 
   )
 }
 
-/** What was asked of the desk while someone types. */
+/** What was asked of the session while someone types. */
 interface ProbeQuestion {
   readonly concept: string
   readonly feature: string

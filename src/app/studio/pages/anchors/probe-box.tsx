@@ -7,7 +7,7 @@ import {Button, Field, Select} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
 import {canAdd, isRefused, ProbeAnswer, type Verdict, verdictOf} from './probe-answer.tsx'
 
-/** A word on trial: each key asks the desk, and the answer stands below before anything is accepted. */
+/** A word on trial: each key asks the session, and the answer stands below before anything is accepted. */
 export function ProbeBox({concept, draft}: {concept: string; draft: Signal<string>}) {
   const studio = useStudio()
   const feature = draft.value.trim()
@@ -61,13 +61,13 @@ export function ProbeBox({concept, draft}: {concept: string; draft: Signal<strin
   )
 }
 
-/** What the desk says of a feature while it is typed. */
+/** What the session says of a feature while it is typed. */
 function useVerdict(studio: Studio, concept: string, feature: string): Verdict {
   const state = studio.state.value
   const hasDocuments = state.documents > 0
   const question = feature === '' || !hasDocuments ? undefined : {concept, feature}
   const key = JSON.stringify([versionOf(state), concept, feature])
-  const asked = useLatest(question, key, () => studio.desk.probe(concept, feature))
+  const asked = useLatest(question, key, () => studio.session.probe(concept, feature))
   return verdictOf({concept, feature}, studio.project.value.anchors, hasDocuments, asked)
 }
 

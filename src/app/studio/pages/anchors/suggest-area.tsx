@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
-import type {SuggestionView} from '../../../desk/index.ts'
+import type {SuggestionView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
@@ -25,7 +25,7 @@ export function SuggestArea({concept, hasWords}: {concept: string; hasWords: boo
   const {answer, fault, isOld} = useAnswer(
     canAsk ? concept : undefined,
     [revision, counts.is, numbers.is].join(' '),
-    () => studio.desk.suggest(concept)
+    () => studio.session.suggest(concept)
   )
   const all = answer?.filter(({word}) => !hidden.has(word)) ?? []
   const shown = isAll ? all : all.slice(0, FIRST)

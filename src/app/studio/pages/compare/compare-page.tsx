@@ -1,4 +1,4 @@
-import {type FitSettings, type Side, sideTitle} from '../../../desk/index.ts'
+import {type FitSettings, type Side, sideTitle} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button, Select} from '../../ui/controls.tsx'
 import {NeedsDocuments} from '../../ui/empty.tsx'

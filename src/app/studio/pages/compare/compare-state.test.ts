@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {demoProject, demoStudio, readyState} from '../../test-desk.ts'
+import {demoProject, demoStudio, readyState} from '../../test-session.ts'
 import {compareState, sidesOf} from './compare-state.ts'
 
 describe('CompareState', () => {
@@ -7,8 +7,8 @@ describe('CompareState', () => {
     const asked: unknown[] = []
     const snapshots = [{name: 'before', project: demoProject, renamed: []}]
     const studio = demoStudio({}, {snapshots})
-    const {compare} = studio.desk
-    studio.desk.compare = (...sides) => {
+    const {compare} = studio.session
+    studio.session.compare = (...sides) => {
       asked.push(sides)
       return compare(...sides)
     }
@@ -40,7 +40,7 @@ describe('CompareState', () => {
     const studio = demoStudio()
     const state = compareState(studio)
     await state.compare()
-    studio.desk.compare = () => Promise.reject(new Error('the numbers are not ready'))
+    studio.session.compare = () => Promise.reject(new Error('the numbers are not ready'))
     await state.compare()
     expect(state.fault.value).toBe('the numbers are not ready')
     expect(state.compared.value?.view.titles[0]).toBe('before')
@@ -50,8 +50,8 @@ describe('CompareState', () => {
   test('of the polytopes one fails, and the others stay', async () => {
     const asked: string[] = []
     const studio = demoStudio()
-    const {polytope} = studio.desk
-    studio.desk.polytope = name => {
+    const {polytope} = studio.session
+    studio.session.polytope = name => {
       asked.push(name)
       return name === 'cycle' ? Promise.reject(new Error('it cannot be')) : polytope(name)
     }

@@ -1,6 +1,6 @@
 import {type Signal, signal} from '@preact/signals'
 import type {PolytopeName} from '../../../../learn/moments/index.ts'
-import type {ComparisonView, PolytopesView, Project, Side} from '../../../desk/index.ts'
+import type {ComparisonView, PolytopesView, Project, Side} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 
 /** An answer with the revision that it is of. */
@@ -44,12 +44,12 @@ export class CompareState {
   }
 
   async compare(): Promise<void> {
-    const {desk, state} = this.#studio
+    const {session, state} = this.#studio
     const {revision} = state.value
     this.work.value = 'compare'
     this.fault.value = undefined
     try {
-      this.compared.value = {view: await desk.compare(...this.sides), revision}
+      this.compared.value = {view: await session.compare(...this.sides), revision}
     } catch (error) {
       this.fault.value = (error as Error).message
     }
@@ -58,13 +58,13 @@ export class CompareState {
 
   /** One after the other, so that each has the computer for itself. */
   async solve(polytopes: readonly PolytopeName[]): Promise<void> {
-    const {desk, state} = this.#studio
+    const {session, state} = this.#studio
     const {revision} = state.value
     this.refusals.value = []
     for (const polytope of polytopes) {
       this.work.value = polytope
       try {
-        this.solved.value = {view: await desk.polytope(polytope), revision}
+        this.solved.value = {view: await session.polytope(polytope), revision}
       } catch (error) {
         this.refusals.value = [...this.refusals.value, {polytope, message: (error as Error).message}]
       }

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted} from '../../../../base/text/index.ts'
-import type {CellView, ComparisonView, TableView} from '../../../desk/index.ts'
+import type {CellView, ComparisonView, TableView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted} from '../../../../base/text/index.ts'
-import type {Snapshot} from '../../../desk/index.ts'
+import type {Snapshot} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {Button, Field} from '../../ui/controls.tsx'
@@ -92,7 +92,7 @@ function Take({names}: {names: readonly string[]}) {
   )
 }
 
-async function textOf({desk}: Studio): Promise<string> {
-  const {parts} = await desk.export('model')
+async function textOf({session}: Studio): Promise<string> {
+  const {parts} = await session.export('model')
   return new Blob([...(parts as readonly BlobPart[])]).text()
 }

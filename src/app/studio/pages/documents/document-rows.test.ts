@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import type {DocumentList} from '../../../desk/index.ts'
+import type {DocumentList} from '../../../session/index.ts'
 import {CHUNK, DocumentRows} from './document-rows.ts'
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 0))

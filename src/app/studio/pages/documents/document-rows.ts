@@ -1,5 +1,5 @@
 import {batch, signal} from '@preact/signals'
-import {type DocumentLine, type DocumentList, MOST_ROWS} from '../../../desk/index.ts'
+import {type DocumentLine, type DocumentList, MOST_ROWS} from '../../../session/index.ts'
 import {messageOf} from '../../ui/answer.ts'
 import {chunksOf, type RowRange} from '../../ui/rows.ts'
 

@@ -1,5 +1,5 @@
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
-import type {DocumentView} from '../../../desk/index.ts'
+import type {DocumentView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {isScored} from '../../ui/concept-marks.ts'
@@ -76,7 +76,10 @@ function useRows(studio: Studio): DocumentRows {
     // Only when the page opens.
   }, [studio])
   // The query by its name; new results give a new list. Before the list looks for its first row: that of the last query is another.
-  useLayoutEffect(() => rows.open((from, count) => studio.desk.list(query, from, count)), [rows, studio, name, results])
+  useLayoutEffect(
+    () => rows.open((from, count) => studio.session.list(query, from, count)),
+    [rows, studio, name, results]
+  )
   return rows
 }
 

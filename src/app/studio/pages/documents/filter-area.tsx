@@ -1,7 +1,7 @@
 import type {Ref} from 'preact'
 import {useEffect, useId, useRef, useState} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
-import type {ListQuery} from '../../../desk/index.ts'
+import type {ListQuery} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button, Field, Select} from '../../ui/controls.tsx'

@@ -1,6 +1,6 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../../../base/text/index.ts'
-import type {DocumentLine} from '../../../desk/index.ts'
+import type {DocumentLine} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {isScored} from '../../ui/concept-marks.ts'

@@ -1,5 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {DocumentView} from '../../../desk/index.ts'
+import type {DocumentView} from '../../../session/index.ts'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
 import {selectedFeature} from '../../ui/select-words.ts'

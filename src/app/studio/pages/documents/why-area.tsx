@@ -7,7 +7,7 @@ import {
   readableFeature,
   type Stage,
   weighWords
-} from '../../../desk/index.ts'
+} from '../../../session/index.ts'
 import {type Studio, useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
@@ -228,15 +228,17 @@ type OpenedDocument = ReturnType<typeof useDocument>
 
 /** A document and the reasons for the concept at hand; what is set goes with the document. `results`: what both follow from, by name. */
 export function useDocument(studio: Studio, at: number | undefined, results: string) {
-  const {desk, view: shown} = studio
+  const {session, view: shown} = studio
   const [set, setSet] = useState<{readonly at: number | undefined; readonly known: KnownConcepts}>({at, known: {}})
   const known = useMemo(() => (set.at === at ? set.known : {}), [set, at])
   // New results give other probabilities, and other reasons.
-  const {answer: view} = useAnswer(at === undefined ? undefined : '', `${at} ${results}`, () => desk.document(at ?? 0))
+  const {answer: view} = useAnswer(at === undefined ? undefined : '', `${at} ${results}`, () =>
+    session.document(at ?? 0)
+  )
   const concept = shown.value.concept ?? view?.concepts[0]?.name
   const canExplain = at !== undefined && concept !== undefined && view !== undefined && view.concepts.length > 0
   const version = JSON.stringify([at, concept, known, results])
-  const why = useAnswer(canExplain ? '' : undefined, version, () => desk.explain(at ?? 0, concept ?? '', known))
+  const why = useAnswer(canExplain ? '' : undefined, version, () => session.explain(at ?? 0, concept ?? '', known))
   return {
     view: view && weighed(view, concept, why.answer),
     concept,

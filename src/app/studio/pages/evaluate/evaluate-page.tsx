@@ -1,4 +1,4 @@
-import type {JudgedOn} from '../../../desk/index.ts'
+import type {JudgedOn} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Browse, Button, Select, useDrop} from '../../ui/controls.tsx'
 import {Empty, NeedsDocuments} from '../../ui/empty.tsx'

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, listed, percent} from '../../../../base/text/index.ts'
-import type {ConceptRow, EvaluationView, FigureCell, FiguresTable} from '../../../desk/index.ts'
+import type {ConceptRow, EvaluationView, FigureCell, FiguresTable} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'

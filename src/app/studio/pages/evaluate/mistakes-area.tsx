@@ -1,6 +1,6 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../../../base/text/index.ts'
-import type {DocumentLine, DocumentList, EvaluationView, ListQuery} from '../../../desk/index.ts'
+import type {DocumentLine, DocumentList, EvaluationView, ListQuery} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {useLatest} from '../../ui/answer.ts'
@@ -132,11 +132,11 @@ function useMistakes(studio: Studio, view: EvaluationView, concept: string, wron
 }
 
 /** Lists come in pages. */
-async function firstRows({desk}: Studio, query: ListQuery, count: number): Promise<Omit<DocumentList, 'from'>> {
-  const first = await desk.list(query, 0, count)
+async function firstRows({session}: Studio, query: ListQuery, count: number): Promise<Omit<DocumentList, 'from'>> {
+  const first = await session.list(query, 0, count)
   const rows = [...first.rows]
   while (rows.length < Math.min(count, first.total)) {
-    const next = await desk.list(query, rows.length, count - rows.length)
+    const next = await session.list(query, rows.length, count - rows.length)
     if (next.rows.length === 0) break
     rows.push(...next.rows)
   }

@@ -1,6 +1,6 @@
 import {effect, type Signal, signal} from '@preact/signals'
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {EvaluationRequest, EvaluationView} from '../../../desk/index.ts'
+import type {EvaluationRequest, EvaluationView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {Latest} from '../../ui/answer.ts'
 
@@ -46,10 +46,10 @@ export function useEvaluation(studio: Studio): Evaluating {
   const ask = (request: EvaluationRequest, files?: readonly File[]) => {
     const mine = ++turn.current
     // What runs would be waited for.
-    if (since !== undefined) studio.desk.cancel().catch(studio.say)
+    if (since !== undefined) studio.session.cancel().catch(studio.say)
     setSince(Date.now())
     latest.want(() =>
-      studio.desk
+      studio.session
         .evaluate(request, files)
         .then(view => {
           ready.value = undefined

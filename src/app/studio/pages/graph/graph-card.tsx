@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
-import type {GraphView, LinkView} from '../../../desk/index.ts'
+import type {GraphView, LinkView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {openFindings} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'

@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {commandOf, type EdgeRules, type GraphView, type Project, searchNeedsHighs} from '../../../desk/index.ts'
+import {commandOf, type EdgeRules, type GraphView, type Project, searchNeedsHighs} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {Select} from '../../ui/controls.tsx'

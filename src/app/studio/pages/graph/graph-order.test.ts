@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import type {GraphView, LinkView} from '../../../desk/index.ts'
+import type {GraphView, LinkView} from '../../../session/index.ts'
 import {matrixRow, neighbourTowards, type Place, sortedConcepts, sortedLinks} from './graph-order.ts'
 
 const link = (a: number, b: number, strength: number, sure?: number): LinkView => ({

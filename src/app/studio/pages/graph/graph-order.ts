@@ -1,4 +1,4 @@
-import type {GraphView, LinkView} from '../../../desk/index.ts'
+import type {GraphView, LinkView} from '../../../session/index.ts'
 
 export type LinkOrder = 'strength' | 'name' | 'share' | 'sure'
 export type ConceptOrder = 'cluster' | 'name' | 'prevalence'

@@ -1,5 +1,5 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
-import type {GraphView} from '../../../desk/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
 import {Button, Choices, Field} from '../../ui/controls.tsx'
@@ -41,10 +41,10 @@ function NeedsModel() {
 function Graph() {
   const studio = useStudio()
   const {revision, numbers, readOnly} = studio.state.value
-  // The desk keeps what resampling found.
+  // The session keeps what resampling found.
   const [times, setTimes] = useState(0)
   const version = `${revision} ${numbers.is} ${times}`
-  const {answer: graph, fault} = useAnswer('graph', version, () => studio.desk.graph())
+  const {answer: graph, fault} = useAnswer('graph', version, () => studio.session.graph())
   const concept = studio.view.value.concept ?? graph?.concepts[0]?.name
   return (
     <>
@@ -87,7 +87,7 @@ function Resampling(props: {isReady: boolean; onDone: () => void}) {
   const [isBusy, setBusy] = useState(false)
   const start = () => {
     setBusy(true)
-    studio.desk
+    studio.session
       .resample(REPLICATES)
       .then(onDone, (error: Error) => studio.say(error))
       .finally(() => setBusy(false))

@@ -1,5 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {GraphView, PictureRequest} from '../../../desk/index.ts'
+import type {GraphView, PictureRequest} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'

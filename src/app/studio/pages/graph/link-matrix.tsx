@@ -1,6 +1,6 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
 import {percent} from '../../../../base/text/index.ts'
-import type {GraphView, LinkView} from '../../../desk/index.ts'
+import type {GraphView, LinkView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Choices} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'

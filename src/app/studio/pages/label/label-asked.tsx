@@ -1,6 +1,6 @@
 import type {RefObject} from 'preact'
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
-import type {QuestionView} from '../../../desk/index.ts'
+import type {QuestionView} from '../../../session/index.ts'
 import {Button} from '../../ui/controls.tsx'
 import {usePageKeys} from '../../ui/keys.ts'
 import type {LabelFlow} from './label-flow.ts'

@@ -1,16 +1,16 @@
 import {effect} from '@preact/signals'
 import {describe, expect, it} from 'vitest'
 import type {LabelRow} from '../../../../use/labelling/index.ts'
-import type {DeskApi, LabelView} from '../../../desk/index.ts'
-import {demoStudio} from '../../test-desk.ts'
+import type {LabelView, SessionApi} from '../../../session/index.ts'
+import {demoStudio} from '../../test-session.ts'
 import {LabelFlow} from './label-flow.ts'
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 5))
 
-/** A studio whose desk asks document after document, by the number of labels; its state follows when `follow` is called. */
-function labelling({isPrompt = true, desk = {}}: {isPrompt?: boolean; desk?: Partial<DeskApi>} = {}) {
+/** A studio whose session asks document after document, by the number of labels; its state follows when `follow` is called. */
+function labelling({isPrompt = true, session = {}}: {isPrompt?: boolean; session?: Partial<SessionApi>} = {}) {
   const given: (readonly string[] | 'skip')[] = []
-  /** The labels that the desk has seen. */
+  /** The labels that the session has seen. */
   let seen = 0
   const row = (at: number): LabelRow => ({
     id: at,
@@ -27,7 +27,7 @@ function labelling({isPrompt = true, desk = {}}: {isPrompt?: boolean; desk?: Par
       given.push(present)
       return [...labels(), row(labels().length)]
     },
-    ...desk
+    ...session
   })
   const follow = () => {
     seen = labels().length
@@ -56,7 +56,7 @@ function viewOf(at: number): LabelView {
 const asked = (flow: LabelFlow) => flow.view.value?.question?.name
 
 describe('LabelFlow', () => {
-  it('waits for a desk that has not seen the answer yet', async () => {
+  it('waits for a session that has not seen the answer yet', async () => {
     const {studio, given, follow} = labelling({isPrompt: false})
     const flow = new LabelFlow(studio)
     const stop = flow.follow()
@@ -114,7 +114,7 @@ describe('LabelFlow', () => {
   })
 
   it('says a refusal and lets the question be answered again', async () => {
-    const {studio, given} = labelling({desk: {answer: () => Promise.reject(new Error('gone'))}})
+    const {studio, given} = labelling({session: {answer: () => Promise.reject(new Error('gone'))}})
     const flow = new LabelFlow(studio)
     const stop = flow.follow()
     await settled()

@@ -1,6 +1,6 @@
 import {batch, computed, effect, type ReadonlySignal, signal} from '@preact/signals'
 import {counted} from '../../../../base/text/index.ts'
-import type {LabelView, Project, QuestionView} from '../../../desk/index.ts'
+import type {LabelView, Project, QuestionView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {messageOf} from '../../ui/answer.ts'
 
@@ -34,7 +34,7 @@ export class LabelFlow {
     })
   }
 
-  /** Ask whenever labels, concepts or the state of the desk have moved on, until the result is called. */
+  /** Ask whenever labels, concepts or the state of the session have moved on, until the result is called. */
   follow(): () => void {
     const {project, state} = this.#studio
     const moved = computed(() => [project.value.labels, project.value.anchors, state.value.revision])
@@ -63,11 +63,11 @@ export class LabelFlow {
   async answer(given?: readonly string[] | 'skip'): Promise<void> {
     const question = this.view.value?.question
     if (question === undefined || this.#answered !== undefined) return
-    const {desk, state} = this.#studio
+    const {session, state} = this.#studio
     const present = given ?? question.concepts.map(({name}) => name).filter(name => this.ticked.value.has(name))
     this.#answered = {name: nameOf(question), revision: state.value.revision}
     try {
-      const labels = await desk.answer(present)
+      const labels = await session.answer(present)
       this.#answered = {name: nameOf(question), revision: state.value.revision}
       this.#studio.edit({kind: 'setLabels', labels, words: wordsOf(question, present)})
       answered.add(this.#studio.project.value)
@@ -89,7 +89,7 @@ export class LabelFlow {
     while (this.#isWanted) {
       this.#isWanted = false
       try {
-        const view = await this.#studio.desk.question()
+        const view = await this.#studio.session.question()
         if (!this.#isWanted) this.#show(view)
       } catch (error) {
         if (!this.#isWanted) this.fault.value = messageOf(error)
@@ -106,7 +106,7 @@ export class LabelFlow {
       this.#answered !== undefined && isSame && this.#answered.revision === this.#studio.state.value.revision
     batch(() => {
       this.fault.value = undefined
-      // The desk has not seen the answer yet: its state will say when it has.
+      // The session has not seen the answer yet: its state will say when it has.
       if (isOpen) return
       const isAgain = isSame && this.#answered === undefined
       this.#answered = undefined

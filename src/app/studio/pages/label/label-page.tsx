@@ -1,5 +1,5 @@
 import {useEffect, useMemo} from 'preact/hooks'
-import type {Estimate, LabelView, TextPart} from '../../../desk/index.ts'
+import type {Estimate, LabelView, TextPart} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'

@@ -9,7 +9,7 @@ import {
   type Reading,
   type SourceFile,
   type Survey
-} from '../../../desk/index.ts'
+} from '../../../session/index.ts'
 import {emptyProject} from '../../create-studio.ts'
 import type {Studio} from '../../store.ts'
 import {ended, sentence} from '../../ui/sentence.ts'
@@ -35,7 +35,7 @@ export interface Intake {
 const NOTHING_READ = 'No field is read, so documents have no words. Choose under Fields what at least one is read as.'
 
 export function createIntake(studio: Studio): Intake {
-  const {desk} = studio
+  const {session} = studio
   const survey = signal<Survey | undefined>(undefined)
   const reading = signal<Reading | undefined>(undefined)
   const preview = signal<Preview | undefined>(undefined)
@@ -54,7 +54,7 @@ export function createIntake(studio: Studio): Intake {
       return
     }
     try {
-      const shown = await desk.preview(now, anchorsOf(found, studio.project.value))
+      const shown = await session.preview(now, anchorsOf(found, studio.project.value))
       if (mine !== asked) return
       batch(() => {
         preview.value = shown
@@ -84,7 +84,7 @@ export function createIntake(studio: Studio): Intake {
     }
   }
   const lookAt = async (next: readonly SourceFile[]) => {
-    if (!(await look(() => desk.survey(next)))) return
+    if (!(await look(() => session.survey(next)))) return
     files = next
     if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
     const model = alone(survey.value)
@@ -103,7 +103,7 @@ export function createIntake(studio: Studio): Intake {
     busy.value = 'read'
     fault.value = undefined
     try {
-      take(studio, {...found, reading: now}, await desk.open(now))
+      take(studio, {...found, reading: now}, await session.open(now))
     } catch (error) {
       fault.value = (error as Error).message
     } finally {
@@ -120,7 +120,7 @@ export function createIntake(studio: Studio): Intake {
     add: more => lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
     remove: name => lookAt(files.filter(file => file.name !== name)),
     async demo() {
-      if (!(await look(() => desk.demo()))) return
+      if (!(await look(() => session.demo()))) return
       files = []
       await read()
     },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {BY_NAME} from '../../../../read/reading/index.ts'
-import type {Reading} from '../../../desk/index.ts'
-import {survey} from '../../test-desk.ts'
+import type {Reading} from '../../../session/index.ts'
+import {survey} from '../../test-session.ts'
 import {ROLES, type Role, readsNothing, roleOf, withRole} from './roles.ts'
 
 const reading: Reading = {

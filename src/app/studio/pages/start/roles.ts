@@ -1,5 +1,5 @@
 import {BY_NAME} from '../../../../read/reading/index.ts'
-import type {ColumnView, Reading, Survey} from '../../../desk/index.ts'
+import type {ColumnView, Reading, Survey} from '../../../session/index.ts'
 
 export type Role = ColumnView['role']
 

@@ -1,6 +1,6 @@
 import {useContext, useEffect} from 'preact/hooks'
 import {counted, listed, percent} from '../../../../base/text/index.ts'
-import type {HeldModel, Preview, Project, Survey} from '../../../desk/index.ts'
+import type {HeldModel, Preview, Project, Survey} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Browse, Button, useDrop} from '../../ui/controls.tsx'
 import {Spans} from '../../ui/doc-text.tsx'

@@ -1,0 +1,104 @@
+/**
+ * What needs Graphviz and charts: pictures, cards and the report, as text. It runs on a thread of its own, which starts when the
+ * first picture is asked for, and owns nothing but the model it was last given.
+ */
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Diagnosis} from '../../use/advice/index.ts'
+import type {Evaluation} from '../../use/evaluation/index.ts'
+import {
+  type Chart,
+  drawChart,
+  type Graphviz,
+  type NetworkPlaces,
+  networkPicture,
+  reliabilityChart
+} from '../drawing/index.ts'
+import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.ts'
+import {cardText} from './report-concepts.ts'
+
+/** What pictures show. */
+export interface Drawn {
+  readonly model: Model
+  readonly diagnosis?: Diagnosis
+  readonly evaluation?: Evaluation
+}
+
+export type PictureRequest =
+  /**
+   * Undefined where the network is too dense to be drawn; `around` a concept, it and its neighbours alone. Whole networks of the
+   * same concepts, one drawn after the other with the same `places`, have them in the same places.
+   */
+  | {readonly kind: 'network'; readonly around?: string; readonly places?: string}
+  | {readonly kind: 'card'; readonly concept: string}
+  | {readonly kind: 'reliability'}
+  | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
+
+/** What a report is made from: what `adfa report` reads from files with these names. */
+export interface ReportTask extends Omit<ReportInput, 'provenance'> {
+  readonly files: Omit<ReportFiles, 'version'>
+}
+
+export interface DrawingApi {
+  /** Keep what the pictures of later calls show. */
+  show(drawn: Drawn): Promise<void>
+  /** SVG, or HTML for a card. */
+  draw(request: PictureRequest): Promise<string | undefined>
+  /** The text of report.html, to the byte as `adfa report` writes it. */
+  report(task: ReportTask): Promise<string>
+}
+
+export interface DrawingHandle {
+  readonly api: DrawingApi
+  /** Stop at once; calls under way are rejected. */
+  end(): void
+}
+
+/** Graphviz, 1.5 MB of WebAssembly: load it where a picture of a network is needed. */
+export function loadGraphviz(): Promise<Graphviz> {
+  return import('@viz-js/viz').then(({instance}) => instance())
+}
+
+/** `version` of the program, which reports name. */
+export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: string): DrawingApi {
+  let kept: Drawn | undefined
+  let graphviz: Promise<Graphviz> | undefined
+  const viz = () => {
+    graphviz ??= loadGraphviz()
+    return graphviz
+  }
+  let last: {readonly key: string; readonly places: NetworkPlaces} | undefined
+  const inPlace = (model: Model, drawer: Graphviz, name: string) => {
+    const key = JSON.stringify([name, model.concepts.map(concept => concept.name)])
+    const picture = networkPicture(model, drawer, last?.key === key ? {places: last.places} : {})
+    if (picture !== undefined) last = {key, places: picture.places}
+    return picture?.svg
+  }
+  return {
+    async show(drawn) {
+      kept = drawn
+    },
+    async draw(request) {
+      if (request.kind === 'chart') return drawChart(request.chart, request.width)
+      if (kept === undefined) throw new Error('internal error: a picture before what it shows')
+      switch (request.kind) {
+        case 'network':
+          return request.places === undefined || request.around !== undefined
+            ? networkPicture(kept.model, await viz(), {around: request.around})?.svg
+            : inPlace(kept.model, await viz(), request.places)
+        case 'card':
+          return cardText(kept.model, request.concept)
+        case 'reliability':
+          return drawChart(reliabilityChart(evaluationOf(kept)))
+      }
+    },
+    async report({files, ...parts}) {
+      return renderReport({...parts, provenance: reportProvenance({...files, version})}, await viz())
+    }
+  }
+}
+
+function evaluationOf({evaluation}: Drawn): Evaluation {
+  if (evaluation === undefined) throw new AdfaError('bad-option', 'there are no figures yet; evaluate the model first')
+  return evaluation
+}

@@ -1,0 +1,45 @@
+/**
+ * adfa/report: charts, network pictures and the one-file HTML report. Pure: Graphviz is an argument.
+ *
+ *     import {renderReport} from 'adfa/report'
+ *
+ *     renderReport({title: 'Notes', model, provenance: []}, viz)
+ */
+export {type CertificateFacts, certificateFacts} from '../../use/facts/index.ts'
+export {
+  type BarsChart,
+  type Chart,
+  type ChartAxis,
+  type ChartBar,
+  type ChartPoint,
+  type ChartSeries,
+  drawChart,
+  drawNetwork,
+  explanationSvg,
+  type Graphviz,
+  type LinesChart,
+  type NetworkPictureOptions
+} from '../drawing/index.ts'
+export {
+  createDrawing,
+  type DrawingApi,
+  type DrawingHandle,
+  type Drawn,
+  loadGraphviz,
+  type PictureRequest,
+  type ReportTask
+} from './drawing.ts'
+export {
+  figure,
+  type HtmlPart,
+  type HtmlTable,
+  html,
+  htmlTable,
+  Markup,
+  type Page,
+  renderPage,
+  type Section
+} from './page.ts'
+export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.ts'
+export {statusText} from './report-certificates.ts'
+export {cardText} from './report-concepts.ts'

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {escapeHtml} from '../drawing/index.ts'
+import {figure, html, htmlTable, renderPage} from './page.ts'
+
+const sections = [
+  {id: 'one', title: 'First <part>', html: html`<p>1</p>`},
+  {id: 'two', title: 'Second', html: html`<p>2</p>`}
+]
+
+describe('renderPage', () => {
+  test('renderPage(...) is a whole page that says its language, title and width, and may fetch nothing', () => {
+    const page = renderPage({title: 'A <title>', lead: 'Lead & all', sections})
+    expect(page.startsWith('<!DOCTYPE html>\n<html lang="en">')).toBe(true)
+    expect(page).toContain('<title>A &lt;title&gt;</title>')
+    expect(page).toContain('<h1>A &lt;title&gt;</h1>')
+    expect(page).toContain('Lead &amp; all')
+    expect(page).toContain(
+      "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'unsafe-inline'; img-src data:"
+    )
+    expect(page).toContain('name="viewport"')
+    expect(page).not.toMatch(/https?:|<script|@import|url\(/)
+  })
+
+  test('renderPage(...) links to the content and to every section', () => {
+    const page = renderPage({title: 't', lead: '', sections})
+    expect(page).toContain('<a class="skip" href="#content">')
+    expect(page).toContain('<li><a href="#one">First &lt;part&gt;</a></li>')
+    expect(page).toContain('<section id="two" aria-labelledby="two-title">\n<h2 id="two-title">Second</h2>\n<p>2</p>')
+  })
+
+  test('renderPage(...) of one section needs no contents; script and style follow those of every page', () => {
+    const page = renderPage({
+      title: 't',
+      lead: '',
+      sections: sections.slice(1),
+      script: 'let a = 1 < 2',
+      style: '.x { color: red; }'
+    })
+    expect(page).not.toContain('<nav')
+    expect(page).toContain('<script>let a = 1 < 2</script>\n</body>')
+    expect(page).toMatch(/\.x { color: red; }<\/style>/)
+  })
+})
+
+test('escapeHtml(text) leaves no character that begins or ends a tag, an attribute or an entity, and loses none', () => {
+  const names: Readonly<Record<string, string>> = {lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&'}
+  const decoded = (text: string) => text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => names[name])
+  fc.assert(
+    fc.property(fc.string({unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', ';', 'lt', '#39')}), text => {
+      expect(decoded(escapeHtml(text))).toBe(text)
+      expect(escapeHtml(text)).not.toMatch(/[<>"']/)
+    })
+  )
+})
+
+test('html`...` escapes text, words such as __proto__ too, and keeps markup, numbers, lists and nothing', () => {
+  const list = ['<b>', html`<i>${'&'}</i>`, '__proto__']
+  expect(html`<p title="${'"'}">${list} ${3}${undefined}</p>`.text).toBe(
+    '<p title="&quot;">&lt;b&gt;<i>&amp;</i>__proto__ 3</p>'
+  )
+})
+
+test('htmlTable(...) names its columns and rows for screen readers, puts figures at the right, and marks what a script sorts', () => {
+  const table = {caption: 'A & B', head: ['name', 'share'], rows: [['<x>', html`<b>1</b>`]]}
+  const {text} = htmlTable({...table, align: ['left', 'right']})
+  expect(text).toContain('<caption>A &amp; B</caption>')
+  expect(text).toContain('<th scope="col">name</th><th scope="col" class="figure">share</th>')
+  expect(text).toContain('<tr><th scope="row">&lt;x&gt;</th><td class="figure"><b>1</b></td></tr>')
+  expect(text).toContain('role="region" aria-label="A &amp; B" tabindex="0"')
+  expect(text).not.toContain('sortable')
+  expect(htmlTable({...table, id: 'all', sortable: true}).text).toContain('<table id="all" class="sortable">')
+})
+
+test('figure(svg, caption, id) shows the picture without its XML heading and escapes the caption', () => {
+  const {text} = figure('<?xml version="1.0"?>\n<svg><g/></svg>\n', 'a < b', 'f')
+  expect(text).toContain('><svg><g/></svg></div>')
+  expect(text).not.toContain('<?xml')
+  expect(text).toContain('<figcaption id="f-caption">a &lt; b</figcaption>')
+})

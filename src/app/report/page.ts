@@ -1,0 +1,134 @@
+import {escapeHtml, type Picture} from '../drawing/index.ts'
+import {pageStyle} from './styles.ts'
+
+/** A part of a page; links and the table of contents point to its id. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly html: Markup
+}
+
+export interface Page {
+  readonly title: string
+  /** What the page is about, in a few sentences. */
+  readonly lead: HtmlPart
+  readonly sections: readonly Section[]
+  /** Plain JavaScript for the end of the page; the page must be readable without it. */
+  readonly script?: string
+  /** CSS in addition to that of every page. */
+  readonly style?: string
+}
+
+/** Nothing is fetched, sent or framed: the page is self-contained. No attribute is a style, so that parts of it suit stricter pages. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+/** One self-contained HTML file: style, skip link, contents, sections, script. Same page, same bytes. */
+export function renderPage({title, lead, sections, script, style = ''}: Page): string {
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="adfa">
+<title>${title}</title>
+<style>${new Markup(pageStyle + style)}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<div class="page">
+<header>
+<h1>${title}</h1>
+${lead === '' ? undefined : html`<div class="lead">${lead}</div>`}
+</header>
+${contents(sections)}
+<main id="content" tabindex="-1">
+${sections.map(sectionHtml)}</main>
+</div>
+${script === undefined ? undefined : html`<script>${new Markup(script)}</script>\n`}</body>
+</html>
+`
+  return page.text
+}
+
+function contents(sections: readonly Section[]): HtmlPart {
+  if (sections.length < 2) return undefined
+  return html`<nav class="contents" aria-labelledby="contents-title">
+<h2 id="contents-title">Contents</h2>
+<ol>
+${sections.map(({id, title}) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ol>
+</nav>`
+}
+
+function sectionHtml({id, title, html: body}: Section): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>
+`
+}
+
+/** Text that is already HTML. Everything else is escaped where it enters, so that no name or word can become a tag. */
+export class Markup {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** What a template may hold: markup, kept as it is; text and numbers, escaped; lists; and undefined, which adds nothing. */
+export type HtmlPart = Markup | string | number | undefined | readonly HtmlPart[]
+
+/** Markup from a template; values are escaped unless they are markup. */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlPart[]): Markup {
+  return new Markup(parts.reduce((text, part, at) => text + textOf(values[at - 1]) + part))
+}
+
+function textOf(value: HtmlPart): string {
+  if (value === undefined) return ''
+  if (value instanceof Markup) return value.text
+  if (typeof value === 'string') return escapeHtml(value)
+  if (typeof value === 'number') return String(value)
+  return value.map(textOf).join('')
+}
+
+export interface HtmlTable {
+  readonly caption: string
+  readonly head: readonly HtmlPart[]
+  /** The first cell of a row is its heading. */
+  readonly rows: readonly (readonly HtmlPart[])[]
+  /** By column; left unless given. */
+  readonly align?: readonly ('left' | 'right')[]
+  /** With an id and `sortable`, the page's script lets readers sort it. */
+  readonly id?: string
+  readonly sortable?: boolean
+}
+
+/** A table that scrolls in its own frame on narrow pages. */
+export function htmlTable({caption, head, rows, align = [], id, sortable = false}: HtmlTable): Markup {
+  const look = (column: number) => (align[column] === 'right' ? html` class="figure"` : undefined)
+  const cell = (value: HtmlPart, column: number) =>
+    column === 0 ? html`<th scope="row"${look(column)}>${value}</th>` : html`<td${look(column)}>${value}</td>`
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+<table${id === undefined ? undefined : html` id="${id}"`}${sortable ? html` class="sortable"` : undefined}>
+<caption>${caption}</caption>
+<thead><tr>${head.map((value, column) => html`<th scope="col"${look(column)}>${value}</th>`)}</tr></thead>
+<tbody>
+${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
+</table>
+</div>
+`
+}
+
+/** A picture with its caption; the SVG is trusted: this room draws it. */
+export function figure(svg: string | Picture, caption: HtmlPart, id: string): Markup {
+  const inFrame = (text: string, look: string) =>
+    html`<div class="picture${look}" role="group" tabindex="0" aria-labelledby="${id}-caption">${new Markup(text.slice(Math.max(0, text.indexOf('<svg'))).trim())}</div>`
+  return html`<figure id="${id}">
+${typeof svg === 'string' ? inFrame(svg, '') : [inFrame(svg.wide, ' wide'), inFrame(svg.narrow, ' narrow')]}
+<figcaption id="${id}-caption">${caption}</figcaption>
+</figure>
+`
+}

@@ -1,0 +1,240 @@
+import {beforeAll, describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {fit} from '../../learn/fit.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import {learn} from '../../learn/learn.ts'
+import {loadModel} from '../../learn/model/index.ts'
+import type {PolytopeName} from '../../learn/moments/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {compareModels} from '../../use/comparison/index.ts'
+import {readDocument} from '../../use/prediction/index.ts'
+import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {drawChart} from '../drawing/index.ts'
+import {applyEdit} from './edits.ts'
+import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {Project} from './project.ts'
+import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+
+const VISITS = 2000
+const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+/** Without a choice of words a fit is quick. */
+const QUICK = {words: 'noisy-or'}
+const TREE = {...QUICK, structure: 'tree'}
+const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
+
+async function demo(
+  options: Parameters<typeof openSession>[0] = {}
+): Promise<{session: TestSession; project: Project}> {
+  const session = openSession({documents: VISITS, ...options})
+  const {reading, anchors = []} = await session.api.demo()
+  const {hash, documents: count} = await session.api.open(reading)
+  const some = anchors
+    .filter(({concept}) => ['alcohol', 'fall', 'pneumonia', 'stroke', 'syncope'].includes(concept))
+    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
+  return {
+    session,
+    project: {...emptyProject, reading, anchors: some, fit: QUICK, documents: {files: ['visits.jsonl'], count, hash}}
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+describe('comparing on the session', () => {
+  let session: TestSession
+  let before: Project
+  let now: Project
+
+  beforeAll(async () => {
+    const opened = await demo()
+    ;({session} = opened)
+    await session.ready(opened.project, 1)
+    before = applyEdit(opened.project, {kind: 'takeSnapshot', name: 'before', model: await session.text('model')})
+    now = applyEdit(before, {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'})
+    now = applyEdit(now, {kind: 'addMember', concept: 'drinking', feature: 'sober'})
+    await session.ready(now, 3)
+  })
+
+  it('is as compareModels gives it: a rename and a member, and nothing gone', async () => {
+    const view = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const [a, b] = [`${before.snapshots?.[0].model}`, await session.text('model')].map(text => loadModel(text, 'model'))
+    const {crossed, ...expected} = compareModels(a, b, {
+      renamed: new Map([['alcohol', 'drinking']]),
+      isSameDocuments: true
+    })
+    const {crossed: found, ...rest} = view.comparison
+    expect(rest).toEqual(expected)
+    expect([crossed, found?.length]).toEqual([undefined, found?.length])
+    expect(view.comparison).toMatchObject({added: [], removed: [], renamed: [{from: 'alcohol', to: 'drinking'}]})
+    expect(view.comparison.concepts.find(({was}) => was === 'alcohol')?.anchor).toEqual({gained: ['sober'], lost: []})
+    expect(view.notes).toEqual([expect.stringContaining('similar errors')])
+    expect(view.summary).toEqual(['alcohol is called drinking in B.', 'The anchor of drinking has sober in B only.'])
+    expect(view.titles).toEqual(['before', 'the model as it is'])
+    expect(view.sections[0].rows.every(({length}) => length === 5)).toBe(true)
+  })
+
+  it('lists the documents that crossed the threshold, as predictions say', async () => {
+    const {comparison, sections} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const [a, b] = [`${before.snapshots?.[0].model}`, await session.text('model')].map(text => loadModel(text, 'model'))
+    const reported = (model: typeof a, concept: string) => {
+      const inference = createInference(model)
+      const i = model.concepts.findIndex(({name}) => name === concept)
+      const threshold = model.wordModel.threshold ?? 0.5
+      const probability = (visit: unknown) => inference.posterior(readDocument(model, visit)).probabilities[i]
+      return visits.map(visit => Math.fround(probability(visit)) >= threshold)
+    }
+    const [old, fresh] = [reported(a, 'alcohol'), reported(b, 'drinking')]
+    const entered = [...visits.keys()].filter(at => !old[at] && fresh[at])
+    const left = [...visits.keys()].filter(at => old[at] && !fresh[at])
+    expect(entered.length).toBeGreaterThan(0)
+    const counts = {concept: 'drinking', entered: entered.length, left: left.length}
+    expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual(counts)
+    expect(sections[3].rows.find(([name]) => name === 'drinking')?.[1]).toEqual({
+      words: `${entered.length} documents`,
+      label: `${entered.length} documents of drinking, reported only by B`,
+      query: {concept: 'drinking', crossed: 'entered'}
+    })
+    for (const [crossed, expected] of [
+      ['entered', entered],
+      ['left', left]
+    ] as const) {
+      const list = await session.api.list({concept: 'drinking', crossed}, 0, 200)
+      expect(list.total).toBe(expected.length)
+      for (const {at} of list.rows) expect(expected).toContain(at)
+    }
+  })
+
+  it('the other way round, a concept that was renamed is listed by its name today', async () => {
+    const view = await session.api.compare({kind: 'now'}, {kind: 'snapshot', name: 'before'})
+    expect(view.comparison.renamed).toEqual([{from: 'drinking', to: 'alcohol'}])
+    const rows = view.sections[3].rows.filter(([name]) => name === 'alcohol')
+    expect(JSON.stringify(rows)).toContain('"query":{"concept":"drinking","crossed":"left"}')
+    const {total} = await session.api.list({concept: 'drinking', crossed: 'left'}, 0, 1)
+    expect(total).toBe(view.comparison.crossed?.find(({concept}) => concept === 'alcohol')?.left)
+  })
+
+  it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
+    const kept = await session.text('model')
+    const {comparison} = await session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
+    const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: TREE}))
+    const {crossed: _, ...found} = comparison
+    expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
+    expect(await session.text('model')).toBe(kept)
+    expect(session.state().numbers.is).toBe('ready')
+  })
+
+  it('learns a snapshot that has no model, and refuses one that reads otherwise', async () => {
+    const {snapshots: _, ...bare} = before
+    const with2 = {
+      ...now,
+      snapshots: [
+        {name: 'bare', project: bare, renamed: [['alcohol', 'drinking']]},
+        {name: 'other', project: {...bare, reading: {...bare.reading, keepCase: true}}, renamed: []}
+      ]
+    } satisfies Project
+    await session.ready(with2, 4)
+    const {comparison} = await session.api.compare({kind: 'snapshot', name: 'bare'}, {kind: 'now'})
+    expect(comparison.renamed).toEqual([{from: 'alcohol', to: 'drinking'}])
+    await expect(session.api.compare({kind: 'snapshot', name: 'other'}, {kind: 'now'})).rejects.toThrow(
+      /has no model, and documents are now read in another way/
+    )
+    await expect(session.api.compare({kind: 'snapshot', name: 'gone'}, {kind: 'now'})).rejects.toThrow(
+      /there is no snapshot "gone"/
+    )
+    await session.ready(now, 5)
+  })
+
+  it('says when a snapshot is of other documents', async () => {
+    const [snapshot] = now.snapshots ?? []
+    const others = {...snapshot, project: {...snapshot.project, documents: {files: ['old.csv'], count: 7, hash: 'x'}}}
+    await session.ready({...now, snapshots: [others]}, 6)
+    const {notes, comparison} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    expect(notes[0]).toMatch(/^Snapshot before: the project was made with 7 documents of old\.csv; these are 2,000/)
+    expect(notes[1]).not.toContain('similar errors')
+    expect(comparison.isSameDocuments).toBe(false)
+    await session.ready(now, 7)
+  })
+
+  it('a snapshot changes no result: nothing is computed again', async () => {
+    const count = session.states.length
+    await session.api.setProject(applyEdit(now, {kind: 'takeSnapshot', name: 'again', model: undefined}), 8)
+    expect(session.states.slice(count).map(({revision, scores}) => `${revision} ${scores.is}`)).toEqual(['8 ready'])
+    await session.api.setProject(now, 9)
+  })
+
+  it('two equal sides do not differ', async () => {
+    const {summary, sections, chart} = await session.api.compare({kind: 'now'}, {kind: 'now'})
+    expect(summary).toEqual(['The two models do not differ.'])
+    expect([sections.flatMap(({rows}) => rows), chart]).toEqual([[], undefined])
+  })
+
+  it('the polytopes have the certificates of the library, and objectives rise within the gaps', async () => {
+    // The last one first: columns keep the order of the polytopes.
+    for (const name of POLYTOPES.toReversed()) await session.api.polytope(name)
+    const {columns, sections, chart} = await session.api.polytope('simplex')
+    expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
+    const counts = countsFromBytes(await session.bytes('counts'), 'counts')
+    for (const [at, {polytope, certificate, history, moved}] of columns.entries()) {
+      const {moments} = (await fit(counts, {network: 'indegree:1', polytope})).certificate
+      const {seconds, ...rest} = certificate ?? {}
+      expect(rest).toEqual(moments)
+      expect(seconds).toBeGreaterThan(0)
+      expect(history.at(-1)).toEqual({seconds, objective: moments.objective, gap: moments.gap})
+      expect(sections[0].rows[at][3]).toBe(moments.gap.toExponential(1))
+      const sizes = moved.map(({simplex, here}) => Math.abs(simplex - here))
+      expect(sizes).toHaveLength(polytope === 'simplex' ? 0 : 5)
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      const before = columns[at - 1]?.certificate
+      if (before && certificate) expect(certificate.objective).toBeGreaterThanOrEqual(before.lowerBound)
+    }
+    expect(chart && drawChart(chart)).toContain('marginal')
+  })
+})
+
+describe('comparing refuses and stops', () => {
+  it('before the numbers are ready, and with a method that needs HiGHS', async () => {
+    const {session, project} = await demo()
+    await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
+    await session.api.setProject(project, 1)
+    await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/not ready/)
+    await session.ready(
+      {...project, fit: {...QUICK, structure: 'tree', solver: 'conditional-gradient', polytope: 'simplex'}},
+      2
+    )
+    await expect(session.api.polytope('local')).rejects.toThrow(
+      /needs the solver HiGHS, which the studio does not have; learn the model with: adfa fit visits\.jsonl .*--polytope local/
+    )
+    await expect(session.api.list({concept: 'alcohol', crossed: 'entered'}, 0, 1)).rejects.toThrow(/compare/i)
+  })
+
+  it('one at a time; stopped, nothing of the model is lost', async () => {
+    const {session, project} = await demo({
+      around: (api, emit) => ({
+        ...api,
+        polytope(task) {
+          if (task.polytope === 'cycle') emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
+          return task.polytope === 'local' ? api.polytope(task) : never
+        },
+        learn: task => (task === undefined ? api.learn() : never)
+      })
+    })
+    await session.ready(project, 1)
+    const stopped = session.api.polytope('marginal')
+    await expect(session.api.polytope('local')).rejects.toThrow(/a comparison is under way/)
+    await session.api.cancel()
+    expect((await stopped).columns).toEqual([{polytope: 'marginal', history: [], moved: []}])
+    expect((await stopped).sections[0].rows).toEqual([
+      ['marginal', {words: 'no certificate', isQuiet: true}, '', '', 'stopped', '']
+    ])
+    const begun = session.api.polytope('cycle')
+    await session.api.cancel()
+    expect((await begun).columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25, lowerBound: 0.25})
+    const {columns} = await session.api.polytope('local')
+    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', 'cancelled', undefined])
+    const learning = session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
+    const refused = expect(learning).rejects.toThrow(/stopped/)
+    await pause(10)
+    await session.api.cancel()
+    await refused
+    expect(session.state().numbers.is).toBe('ready')
+  })
+})

@@ -1,0 +1,240 @@
+import {beforeAll, describe, expect, it} from 'vitest'
+import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
+import {figureColumns} from '../../use/evaluation/index.ts'
+import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {EvaluationView} from './evaluation-view.ts'
+import type {Project} from './project.ts'
+import {labelRow} from './test-project.ts'
+import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+
+const folder = testFolder()
+
+function file(name: string, content: string): SourceFile {
+  return new File([content], name)
+}
+
+const CONCEPTS = {
+  alcohol: ['etoh', 'intoxicated'],
+  stroke: ['stroke', 'cva'],
+  fall: ['mechanical fall', 'fell down'],
+  cellulitis: ['cellulitis', 'skin infection']
+}
+const anchors = Object.entries(CONCEPTS).map(([concept, any]) => ({concept, any, not: [], rates: undefined}))
+const visits = emergencyVisits(1600, 3)
+const untagged = visits.map(({tags: _, ...visit}) => visit)
+
+/** A session with documents, and a model of them. */
+async function sessionWith(content: string, reading: Project['reading'], more: Partial<Project> = {}) {
+  const session = openSession()
+  await session.api.survey([file('visits.jsonl', content)])
+  const opened = await session.api.open(reading)
+  const project: Project = {...emptyProject, reading, anchors, ...more}
+  await session.ready(project, 1)
+  return {session, project, opened}
+}
+
+async function writeModel(session: TestSession): Promise<void> {
+  folder.write('model.json', await session.text('model'))
+}
+
+async function adfa(...args: string[]): Promise<string> {
+  const {code, stdout, stderr} = await adfaIn(folder.path, ...args)
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+/** The first table that a command prints: the cells of each row. */
+function printed(stdout: string): string[][] {
+  const lines = stdout.split('\n')
+  const first = lines.findIndex(line => line.startsWith(' ') && line.trim() !== '')
+  const end = lines.indexOf('', first)
+  return lines.slice(first + 1, end).map(line => line.trim().split(/ {2,}/))
+}
+
+function shown({tables: [table]}: EvaluationView): string[][] {
+  return table.rows.map(({name, cells}) => [name, ...cells.map(({text}) => text)])
+}
+
+const reading = {text: ['text'], holdOut: true}
+
+describe('an evaluation on documents that are held out', () => {
+  const content = asLines(visits)
+  let session: TestSession
+  let project: Project
+  let view: EvaluationView
+
+  beforeAll(async () => {
+    folder.write('visits.jsonl', content)
+    ;({session, project} = await sessionWith(content, reading))
+    await writeModel(session)
+    view = await session.api.evaluate({})
+  })
+
+  it('has the figures that adfa evaluate prints, digit for digit', async () => {
+    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
+    expect(view.on).toBe('heldOut')
+    expect(shown(view)).toEqual(printed(stdout))
+    for (const remark of view.remarks) expect(stdout).toContain(remark)
+    expect(view.lead).toContain(stdout.split(',')[0])
+    for (const {name, words, isLevel} of view.rivals) expect(stdout.includes(`\n${name} ${words}`)).toBe(!isLevel)
+  })
+
+  it('has the intervals and the marks of adfa evaluate', async () => {
+    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
+    const ranges = view.tables[0].rows.map(({name, cells}) => [name, ...cells.map(({range}) => range)])
+    expect(ranges).toEqual(printed(stdout.slice(stdout.indexOf('intervals:'))))
+    const {best} = JSON.parse(await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out', '--json'))
+    figureColumns.forEach(({key}, at) => {
+      for (const {name, cells} of view.tables[0].rows) {
+        expect(cells[at].isBest).toBe(best[key].methods.includes(name))
+        expect(cells[at].isLevel).toBe(best[key].level.includes(name))
+      }
+    })
+  })
+
+  it('has for each concept its mistakes, which are documents that can be read and explained', async () => {
+    const isTag = (id: string, name: keyof typeof CONCEPTS, probability: number) =>
+      probability >= 0.97 || visits.some(visit => visit.id === id && CONCEPTS[name].some(it => visit.text.includes(it)))
+    const tagsOf = new Map(visits.map(({id, tags}) => [id, tags]))
+    expect(view.concepts.map(({f1}) => f1)).toEqual(view.concepts.map(({f1 = 2}) => f1).sort((a, b) => a - b))
+    for (const {name, alarms, misses, tags} of view.concepts) {
+      for (const [wrong, count] of [
+        ['alarm', alarms],
+        ['miss', misses]
+      ] as const) {
+        const {total, rows} = await session.api.list({concept: name, wrong}, 0, 200)
+        expect(total).toBe(count)
+        for (const {name: id, probability = -1} of rows) {
+          expect(tagsOf.get(id)?.includes(name)).toBe(wrong === 'miss')
+          expect(isTag(id, name as keyof typeof CONCEPTS, probability)).toBe(wrong === 'alarm')
+        }
+        const [first] = rows
+        if (first === undefined) continue
+        const read = await session.api.document(first.at)
+        expect(read.name).toBe(first.name)
+        expect(read.concepts.find(one => one.name === name)?.probability).toBeCloseTo(first.probability ?? -1, 9)
+        expect((await session.api.explain(first.at, name, {})).probability).toBeCloseTo(first.probability ?? -1, 9)
+      }
+      expect(misses).toBeLessThanOrEqual(tags)
+    }
+    const {rows} = await session.api.list({concept: 'alcohol'}, 0, 200)
+    expect(rows.every(({at}) => at < session.state().documents)).toBe(true)
+  })
+
+  it('is kept until the model changes; then it is old, and so is what the Strip says', async () => {
+    expect(await session.api.evaluate({})).toBe(view)
+    const by = view.rivals.filter(({isLevel}) => !isLevel).map(({name}) => name)
+    expect(session.state().beaten).toEqual(by.length === 0 ? undefined : {by, isOld: false})
+    await session.ready({...project, fit: {words: 'noisy-or'}}, 2)
+    if (by.length > 0) expect(session.state().beaten).toMatchObject({isOld: true})
+    const other = await session.api.evaluate({})
+    expect(other.tables[0].rows.map(({name}) => name)).toEqual(['this model', 'prior', 'anchors-only'])
+    await session.ready(project, 3)
+  })
+
+  it('shows each method as it is ready, the model first, with what is still at work', async () => {
+    const before = session.progress.length
+    await session.ready({...project, fit: {words: 'noisy-or'}}, 4)
+    const last = await session.api.evaluate({})
+    const shows = session.progress.slice(before).flatMap(({figures}) => figures ?? [])
+    expect(shows.map(({tables: [table]}) => table.rows.map(({name}) => name))).toEqual([
+      ['this model'],
+      ['this model', 'prior'],
+      ['this model', 'prior', 'anchors-only']
+    ])
+    expect(shows.map(({pending}) => pending)).toEqual([['prior', 'anchors-only'], ['anchors-only'], undefined])
+    expect(shows[0].concepts).toEqual(last.concepts)
+    expect(shows[0].tables[0].rows[0].cells.map(({text, range}) => [text, range])).toEqual(
+      last.tables[0].rows[0].cells.map(({text, range}) => [text, range])
+    )
+    await session.ready(project, 5)
+  })
+
+  it('has the baselines of --train --baselines; ceilings are never the best', async () => {
+    const trained = await session.api.evaluate({isTrained: true})
+    const options = ['--train', 'visits.jsonl', '--baselines', '--hold-out']
+    expect(shown(trained)).toEqual(printed(await adfa('evaluate', 'model.json', 'visits.jsonl', ...options)))
+    expect([trained.training, view.training]).toEqual(['done', 'possible'])
+    expect(await session.api.evaluate({})).toBe(trained)
+    const ceiling = trained.tables[0].rows.find(({name}) => name === 'oracle')
+    expect(ceiling?.cells.some(({isBest}) => isBest)).toBe(false)
+  }, 120_000)
+
+  it('takes tagged documents of another file', async () => {
+    const others = asLines(emergencyVisits(500, 11).map(({id, ...visit}) => ({...visit, id: `n${id}`})))
+    folder.write('others.jsonl', others)
+    const judged = await session.api.evaluate({on: 'file'}, [file('others.jsonl', others)])
+    expect(shown(judged)).toEqual(printed(await adfa('evaluate', 'model.json', 'others.jsonl')))
+    expect(judged.choices.map(([on]) => on)).toEqual(['file', 'heldOut', 'learned'])
+    const worst = judged.concepts.find(({misses}) => misses > 0)
+    const {rows} = await session.api.list({concept: worst?.name ?? '', wrong: 'miss'}, 0, 5)
+    expect(rows[0].name).toMatch(/^n/)
+    const bare = file('bare.jsonl', asLines(untagged.slice(0, 9)))
+    await expect(session.api.evaluate({on: 'file'}, [bare])).rejects.toThrow(
+      /bare.jsonl: no document has tags or labels/
+    )
+  })
+})
+
+describe('an evaluation of documents without tags', () => {
+  it('has no figures', async () => {
+    const {session} = await sessionWith(asLines(untagged), {text: ['text']})
+    const view = await session.api.evaluate({})
+    expect(view).toMatchObject({on: 'none', tables: [], concepts: [], training: {refused: expect.any(String)}})
+    await expect(session.api.picture({kind: 'reliability'})).rejects.toThrow(/evaluate the model first/)
+    await expect(session.api.list({concept: 'fall', wrong: 'miss', lacks: ''}, 0, 5)).resolves.toMatchObject({total: 0})
+  })
+
+  it('has F1, precision and recall with intervals from labels, as adfa evaluate --labels prints them', async () => {
+    const names = Object.keys(CONCEPTS)
+    const labels = visits
+      .filter((_, at) => at % 60 === 0)
+      .map(({id, tags}) => labelRow(id, Object.fromEntries(names.map(name => [name, tags.includes(name)]))))
+    folder.write('notes.jsonl', asLines(untagged))
+    const {session} = await sessionWith(asLines(untagged), {text: ['text']}, {labels})
+    await writeModel(session)
+    folder.write('labels.jsonl', await session.text('labels'))
+    const view = await session.api.evaluate({})
+    const stdout = await adfa('evaluate', 'model.json', 'notes.jsonl', '--labels', 'labels.jsonl')
+    expect(view.on).toBe('labels')
+    expect(shown(view).map(([, ...cells]) => cells)).toEqual(printed(stdout).map(([, ...cells]) => cells))
+    expect(stdout).toContain(view.notes[0])
+    expect(`${stdout.split('\n')[0]}.`).toBe(view.lead)
+    for (const {name, texts, tags, misses, alarms} of view.concepts) {
+      const line = stdout.split('\n').find(one => one.startsWith(`${name} `))
+      expect(line?.trim().split(/ {2,}/)).toEqual([name, ...texts, ...[tags - misses, misses, alarms].map(String)])
+    }
+  })
+})
+
+it('ends with an edit, or when it is cancelled; the last figures stay', async () => {
+  let begun: (() => void) | undefined
+  const session = openSession({
+    around: api => ({
+      ...api,
+      evaluate(task) {
+        begun?.()
+        return begun === undefined ? api.evaluate(task) : pause(100_000).then(() => api.evaluate(task))
+      }
+    })
+  })
+  await session.api.survey([file('visits.jsonl', asLines(visits))])
+  await session.api.open(reading)
+  const project = {...emptyProject, reading, anchors}
+  await session.ready(project, 1)
+  await session.api.evaluate({})
+  for (const stop of [() => session.api.cancel(), () => session.api.setProject({...project, name: 'other'}, 2)]) {
+    const ended = session.solvers.ended
+    const isBegun = new Promise<void>(resolve => {
+      begun = resolve
+    })
+    const work = session.api.evaluate({isTrained: true})
+    const refused = expect(work).rejects.toThrow(/the evaluation was stopped/)
+    await isBegun
+    await stop()
+    await refused
+    expect(session.solvers.ended).toBe(ended + 1)
+  }
+  expect((await session.api.list({concept: 'fall', wrong: 'miss'}, 0, 5)).total).toBeGreaterThan(0)
+})

@@ -1,0 +1,63 @@
+export type {SourceFile} from '../../read/reading/index.ts'
+export type {Mend} from '../../use/advice/index.ts'
+export type {DrawingApi, DrawingHandle, PictureRequest} from '../report/index.ts'
+export {
+  type CellView,
+  type ComparisonView,
+  type PolytopesView,
+  type Side,
+  sideTitle,
+  type TableView
+} from './comparison-views.ts'
+export {applyEdit, type Edit, editWords} from './edits.ts'
+export type {
+  ConceptRow,
+  EvaluationRequest,
+  EvaluationView,
+  FigureCell,
+  FiguresTable,
+  JudgedOn
+} from './evaluation-view.ts'
+export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kinds.ts'
+export {namedFeature, readableFeature} from './feature-group.ts'
+export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
+export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export {searchNeedsHighs} from './learn-options.ts'
+export {MOST_ROWS} from './lists.ts'
+export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
+export {marksDiffer} from './project.ts'
+export type {OpenedProject} from './project-file.ts'
+export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
+export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
+export {createSession, type SessionApi, type SessionEvent, type SessionTools} from './session.ts'
+export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
+export type {
+  ColumnView,
+  ConceptState,
+  ConceptView,
+  DocumentLine,
+  DocumentList,
+  DocumentView,
+  Estimate,
+  ExplanationView,
+  FileKind,
+  FindingView,
+  HeldModel,
+  LabelView,
+  ListQuery,
+  MemberView,
+  Opened,
+  Preview,
+  PreviewRow,
+  Probe,
+  ProbeExample,
+  QuestionView,
+  SessionState,
+  Stage,
+  SuggestionView,
+  Survey,
+  SurveyedFile,
+  TextPart,
+  TextSpan
+} from './views.ts'
+export {weighWords} from './weigh-words.ts'

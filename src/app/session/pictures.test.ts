@@ -1,0 +1,38 @@
+import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Drawn} from '../report/index.ts'
+import {Pictures} from './pictures.ts'
+import {openSession} from './test-session.ts'
+
+describe('pictures of the session', () => {
+  test('show the last model: its network, a card', async () => {
+    const {api, ready} = openSession({documents: 1000})
+    await expect(api.picture({kind: 'network'})).rejects.toThrow('there is no model yet')
+    const {reading, anchors} = await api.demo()
+    await api.open(reading)
+    await ready({name: 'demo', reading, anchors: (anchors ?? []).slice(0, 4), fit: {}, labels: []}, 1)
+    expect(await api.picture({kind: 'network'})).toMatch(/^<svg.*data-concept="3"/s)
+    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toMatch(
+      /Its anchor fires in .*etoh.*Words it switches on/s
+    )
+    await expect(api.picture({kind: 'card', concept: 'none'})).rejects.toThrow('the model has no concept "none"')
+    await expect(api.picture({kind: 'reliability'})).rejects.toThrow('evaluate the model first')
+  })
+
+  test('a model is sent once, and a thread that could not start is started again', async () => {
+    const shown: Drawn[] = []
+    let starts = 0
+    const pictures = new Pictures(() => {
+      const isGone = starts++ === 0
+      const show = async (drawn: Drawn) => {
+        if (isGone) throw new AdfaError('cancelled', 'gone')
+        shown.push(drawn)
+      }
+      return {api: {show, draw: async () => 'svg', report: async () => ''}, end: () => {}}
+    })
+    const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
+    await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')
+    for (const kind of ['network', 'reliability'] as const) expect(await pictures.draw({kind}, results)).toBe('svg')
+    expect({starts, shown: shown.length}).toEqual({starts: 2, shown: 1})
+  })
+})

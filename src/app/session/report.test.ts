@@ -1,0 +1,125 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
+import type {Project} from './project.ts'
+import {parseProjectFile, projectToText} from './project-file.ts'
+import {commandOf} from './same-as-command.ts'
+import {shellWords} from './test-project.ts'
+import {emptyProject, openSession, type TestSession} from './test-session.ts'
+
+const folder = testFolder()
+
+/** Runs a command in the folder and expects no fault. */
+async function run(...args: readonly string[]): Promise<void> {
+  const {code, stderr} = await adfaIn(folder.path, ...args, '--quiet', '--no-project')
+  expect([args, code, stderr]).toEqual([args, 0, ''])
+}
+
+describe('what the studio saves of its model is what the command line writes', () => {
+  let session: TestSession
+  let project: Project
+  const rows = Array.from({length: 700}, (_, n) => {
+    const tags = [...(n % 3 === 0 ? ['fever'] : []), ...(n % 4 === 0 ? ['cough'] : []), ...(n % 5 === 0 ? ['a,b'] : [])]
+    const words = tags.flatMap(tag => [`${tag[0]}y`, `${tag[0]}ish`, ...((n * 7) % 10 < 6 ? [`is${tag[0]}`] : [])])
+    return {id: n, text: `visit w${n % 17} w${n % 13} ${words.join(' ')}`, tags}
+  })
+
+  beforeAll(async () => {
+    const documents = folder.write('visits.jsonl', rows)
+    expect(documents).toContain('visits.jsonl')
+    session = openSession()
+    await session.api.survey([new File([folder.text('visits.jsonl')], 'visits.jsonl')])
+    const reading = {text: ['text'], vocabulary: 60}
+    const {documents: count, hash} = await session.api.open(reading)
+    const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
+    project = {
+      ...emptyProject,
+      name: 'Visits & "more"',
+      reading,
+      // One anchor never fires: the concept is left out of the model.
+      anchors: [anchor('fever', 'isf'), anchor('cough', 'isc', 'coughs'), anchor('a,b', 'isa'), anchor('none', 'zzz')],
+      documents: {files: ['visits.jsonl'], count, hash}
+    }
+    await session.ready(project, 1)
+    folder.write('model.json', await session.text('model'))
+    folder.write('documents.counts', await session.bytes('counts'))
+  }, 60_000)
+
+  test('report.html, to the byte', async () => {
+    await run('report', 'model.json', '--counts', 'documents.counts', '--title', project.name, '-o', 'report.html')
+    const saved = await session.text('report')
+    expect(saved).toBe(folder.text('report.html'))
+    expect(saved).toContain('<title>Visits &amp; ')
+    expect(saved).toContain('The doctor’s findings')
+  }, 60_000)
+
+  test('with figures once the model is evaluated, as adfa report --data writes them', async () => {
+    await session.api.evaluate({on: 'learned'})
+    const text = await session.text('report')
+    const {report} = commandOf(project, ['visits.jsonl'], session.state().judged)
+    expect(report).toContain('--data visits.jsonl')
+    await run(...shellWords(report).slice(1))
+    expect(text).toBe(folder.text('report.html'))
+    // The figures of simpler methods are there, as text.
+    expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
+  }, 60_000)
+
+  describe('a project with its model', () => {
+    const open = async (text: string, rows: string) => {
+      const other = openSession()
+      const file = (name: string, content: string) => {
+        return new File([content], name)
+      }
+      const survey = await other.api.survey([file('v.adfa.json', text), file('visits.jsonl', rows)])
+      await other.api.open(survey.reading)
+      if (survey.project !== undefined) await other.ready(survey.project, 1)
+      return {survey, notices: other.notices}
+    }
+
+    test('is the project file with model.json inside, to the byte', async () => {
+      const {name, parts} = await session.api.export('project-with-model')
+      const text = Buffer.concat(parts).toString()
+      expect(name).toBe('Visits & -more--with-model.adfa.json')
+      const opened = parseProjectFile(text, name)
+      expect(opened.model).toBe(folder.text('model.json'))
+      expect(opened.project.model).toBeUndefined()
+      const plain = await session.text('project')
+      expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
+      expect(projectToText(opened.project)).toBe(plain)
+    })
+
+    test('says what it holds, and whether its documents give the same model', async () => {
+      const text = await session.text('project-with-model')
+      const {survey, notices} = await open(text, folder.text('visits.jsonl'))
+      expect(survey.files[0].words).toMatch(/^a project with 4 concepts, no labels and a model \(\d+ KB\)$/)
+      expect(survey.model).toEqual({
+        concepts: 3,
+        documents: 700,
+        fields: expect.any(Array),
+        bytes: folder.bytes('model.json').length
+      })
+      expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
+      const others = await open(text, jsonLines(rows.slice(1)))
+      expect(others.notices).toEqual([
+        'The model in v.adfa.json is not what these documents give; the one that was learned here is used.'
+      ])
+    }, 60_000)
+
+    test('with a broken model is refused with its place', async () => {
+      const text = (await session.text('project-with-model')).replace('"checksum": "', '"checksum": "0')
+      const broken = 'v.adfa.json, model: the file is damaged (its check sum is wrong)'
+      await expect(open(text, folder.text('visits.jsonl'))).rejects.toThrow(broken)
+    })
+  })
+
+  test.each([
+    ['bif', 'bif', 'network.bif'],
+    ['dot', 'dot', 'network.dot'],
+    ['uai', 'uai', 'network.uai'],
+    ['edges-csv', 'csv', 'edges.csv']
+  ] as const)('the network as %s', async (what, to, name) => {
+    const file = await session.api.export(what)
+    await run('export', 'model.json', '--to', to, '-o', name)
+    expect(file.name).toBe(name)
+    expect(Buffer.concat(file.parts).toString()).toBe(folder.text(name))
+  })
+})

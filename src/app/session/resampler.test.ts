@@ -1,0 +1,90 @@
+import {beforeEach, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {learn} from '../../learn/learn.ts'
+import {saveModel} from '../../learn/model/index.ts'
+import {edgeKey} from '../../use/facts/index.ts'
+import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {Project} from './project.ts'
+import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+
+const VISITS = 600
+const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+const edges = {require: [['fall', 'pneumonia']], forbid: [['alcohol', 'fall']]} as const
+
+let session: TestSession
+let project: Project
+/** How long each resampling waits before it begins. */
+let delay = 0
+
+beforeEach(async () => {
+  delay = 0
+  session = openSession({
+    documents: VISITS,
+    around: api => ({...api, resample: (...args) => pause(delay).then(() => api.resample(...args))})
+  })
+  const {reading, anchors = []} = await session.api.demo()
+  await session.api.open(reading)
+  const names = ['alcohol', 'fall', 'pneumonia', 'sepsis']
+  project = {...emptyProject, reading, anchors: anchors.filter(({concept}) => names.includes(concept)), edges}
+  await session.ready(project, 1)
+})
+
+test('resample(...) finds the shares of adfa fit --intervals, and leaves the model as it is', async () => {
+  const before = await session.text('model')
+  expect((await session.api.graph()).links.some(({sure}) => sure !== undefined)).toBe(false)
+  const graph = await session.api.resample(12)
+  const options = {...learnOptionsOf(project), intervals: 12}
+  const slow = await learn(visits, learnAnchorsOf(project), options)
+  const shares = new Map(
+    slow.certificate.intervals?.edges.map(({parent, child, confidence}) => [edgeKey(parent, child), confidence])
+  )
+  const nameOf = (i: number) => graph.concepts[i].name
+  expect(graph.links.length).toBeGreaterThan(0)
+  for (const {a, b, sure} of graph.links) expect(sure).toBe(shares.get(edgeKey(nameOf(a), nameOf(b))))
+  expect(graph.links.map(({a, b}) => edgeKey(nameOf(a), nameOf(b)))).toContain(edgeKey('fall', 'pneumonia'))
+  expect(await session.text('model')).toBe(before)
+  expect(before).toBe(saveModel(await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))))
+  expect(await session.api.graph()).toEqual(graph)
+  // The thread ends with its work, and the same shares are not sought twice.
+  expect(session.solvers).toEqual({started: 2, ended: 1})
+  await session.api.resample(12)
+  expect(session.solvers.started).toBe(2)
+  expect(session.progress.map(({words}) => words)).toContain('resampling for intervals')
+  expect(session.progress.at(-1)?.share).toBe(1)
+})
+
+test('cancel() ends it and keeps the shares from before, and what else runs', async () => {
+  const {links} = await session.api.resample(5)
+  delay = 100_000
+  const running = session.api.resample(7)
+  await session.api.cancel()
+  await expect(running).rejects.toMatchObject({code: 'cancelled', message: expect.stringContaining('was stopped')})
+  expect(session.state()).toMatchObject({numbers: {is: 'ready'}, scores: {is: 'ready'}})
+  expect((await session.api.graph()).links).toEqual(links)
+  expect(session.solvers).toEqual({started: 3, ended: 2})
+})
+
+test('an edit ends it; the shares go with the model that they are of', async () => {
+  await session.api.resample(5)
+  delay = 100_000
+  const running = session.api.resample(7)
+  const next = session.ready({...project, fit: {seed: 2}}, 2)
+  await expect(running).rejects.toMatchObject({code: 'cancelled'})
+  expect((await session.api.graph()).links[0]).toHaveProperty('sure')
+  await expect(session.api.resample(5)).rejects.toThrow('the model is not ready; wait for the fit')
+  await next
+  const {revision, links} = await session.api.graph()
+  expect([revision, links[0].sure]).toEqual([2, undefined])
+})
+
+test('a later call ends the one before, and a refusal leaves the session as it is', async () => {
+  delay = 100_000
+  const first = session.api.resample(5)
+  delay = 0
+  const second = session.api.resample(6)
+  await expect(first).rejects.toMatchObject({code: 'cancelled'})
+  expect((await second).links[0]).toHaveProperty('sure')
+  await expect(session.api.resample(0)).rejects.toMatchObject({code: 'bad-option'})
+  expect((await session.api.graph()).links[0]).toHaveProperty('sure')
+})

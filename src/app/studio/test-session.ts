@@ -1,0 +1,539 @@
+import type {
+  ColumnView,
+  ComparisonView,
+  ConceptView,
+  DocumentLine,
+  DocumentView,
+  Estimate,
+  EvaluationView,
+  GraphView,
+  LinkView,
+  Preview,
+  Project,
+  Reading,
+  SessionApi,
+  SessionState,
+  Survey,
+  TextPart,
+  TextSpan
+} from '../session/index.ts'
+import {createStudio} from './create-studio.ts'
+import type {Studio} from './store.ts'
+
+/** A session that answers at once with figures of the emergency demo, for tests and screenshots of pages. */
+
+/** [concept, members, share]. */
+export const CONCEPTS: readonly (readonly [name: string, members: readonly string[], share: number])[] = [
+  ['abdominal pain', ['abd pain', 'stomach pain'], 0.124],
+  ['alcohol', ['etoh', 'intoxicated', 'alcohol intoxicaton'], 0.115],
+  ['allergic reaction', ['allergy', 'allergic reaction'], 0.05],
+  ['asthma-copd', ['asthma', 'asthma exacerbation'], 0.11],
+  ['back pain', ['back pain', 'lbp'], 0.085],
+  ['cellulitis', ['cellulitis', 'skin infection'], 0.063],
+  ['epistaxis', ['epistaxis', 'nose bleed'], 0.021],
+  ['fall', ['fell down', 'mechanical fall'], 0.1],
+  ['gastrointestinal bleed', ['gi bleed', 'melena'], 0.047],
+  ['headache', ['headache', 'headaches'], 0.079],
+  ['hematuria', ['hematuria', 'blood in urine'], 0.04],
+  ['hiv+', ['hiv', 'hiv+'], 0.047],
+  ['intracranial hemorrhage', ['ich', 'sdh'], 0.03],
+  ['kidney stone', ['kidney stone', 'renal colic'], 0.037],
+  ['liver failure (history)', ['liver failure', 'cirrhosis'], 0.037],
+  ['motor vehicle collision', ['mvc', 'mva'], 0.052],
+  ['pneumonia', ['pneumonia', 'pna'], 0.07],
+  ['severe sepsis', ['severe sepsis', 'septic shock', 'admit medicine'], 0.041],
+  ['sexual assault', ['sexual assault', 'sane'], 0.019],
+  ['stroke', ['stroke', 'cva'], 0.055],
+  ['suicidal ideation', ['si', 'suicidal ideation'], 0.064],
+  ['syncope', ['syncope', 'near syncope'], 0.067],
+  ['urinary tract infection', ['uti', 'dysuria'], 0.1]
+]
+
+export const DOCUMENTS = 100_000
+
+const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
+
+const around = (value: number): Estimate => ({value, low: value * 0.86, high: value * 1.18, source: 'labels'})
+
+export const readyState: SessionState = {
+  revision: 1,
+  documents: DOCUMENTS,
+  heldOut: 0,
+  counts: {is: 'ready'},
+  numbers: {is: 'ready'},
+  scores: {is: 'ready'},
+  concepts: CONCEPTS.map(([name, , share]) => ({
+    name,
+    documents: Math.round(share * DOCUMENTS * 0.8),
+    prevalence: around(share)
+  })),
+  isExamined: true,
+  uncovered: [],
+  findings: [
+    {
+      concept: 'alcohol',
+      severity: 'note',
+      kind: 'dead-member',
+      message: "'alcohol intoxicaton' never occurs; the rest of its anchor does.",
+      remedy: 'Check the spelling, or remove it.',
+      mend: {kind: 'remove', concept: 'alcohol', feature: 'alcohol intoxicaton'}
+    },
+    {
+      concept: 'severe sepsis',
+      severity: 'fault',
+      kind: 'foreign-member',
+      message:
+        "'admit medicine' keeps the company of 'pneumonia' (their words are 100% alike) rather than that of its own anchor (60%).",
+      remedy: 'Move it, or remove it.',
+      mend: {kind: 'move', feature: 'admit medicine', from: 'severe sepsis', to: 'pneumonia'},
+      query: {concept: 'severe sepsis', has: 'admit medicine'}
+    }
+  ],
+  rates: {given: 0, labels: 20, guess: 3},
+  threshold: 0.44
+}
+
+export const emptyState: SessionState = {
+  revision: 0,
+  documents: 0,
+  heldOut: 0,
+  counts: {is: 'none', needs: 'documents'},
+  numbers: {is: 'none', needs: 'documents'},
+  scores: {is: 'none', needs: 'documents'},
+  concepts: [],
+  isExamined: false,
+  findings: [],
+  uncovered: [],
+  rates: {given: 0, labels: 0, guess: 0}
+}
+
+const ROWS = [
+  'mvc mva bp c-spine fentanyl_citrate ondansetron disposition driver ~ed front groin imaging -airbag -loc -pain -sob p_fall pain rear_ended restrained seatbelt ~sex_m',
+  'abd_pain stomach_pain stroke cva morphine_sulfate ondansetron prednisone sodium_chloride ~ed home initial_vitals low_back nausea -diarrhea -fevers neuro pain passed_out sober stable',
+  'back_pain lbp back consults days acetaminophen ~ed lower_back furosemide -bowel -fevers -incontinence pain patient ~sex_m today',
+  'skin_infection stroke admit ct ct_head multivitamins sodium_chloride ~ed ekg facial_droop head home lisinopril mri -of -or',
+  'etoh admits ambulatory multivitamins thiamine ems eval -hi sober withdrawal',
+  'asthma asthma_exacerbation fell_down mechanical_fall severe_sepsis septic_shock syncope bp consults cxr days denies albuterol_neb norepinephrine disposition ~ed ekg fall fell -cp -pain weakness wheezing xray',
+  'brbpr denies ondansetron oxymetazoline imaging labs -pain -sob stable triage vomiting'
+]
+const WEIGHTS: Readonly<Record<string, number>> = {
+  thiamine: 2.4,
+  withdrawal: 3.1,
+  sober: 1.6,
+  admits: 0.9,
+  ems: 0.5,
+  pain: -0.8,
+  nausea: -0.3
+}
+
+function spansOf(row: string): TextSpan[] {
+  return row.split(' ').map(word => {
+    const text = word.replace(/^[-~]/, '').replaceAll('_', ' ')
+    const feature = text
+    if (word.startsWith('~')) return {text, kind: 'dropped', feature}
+    if (word.startsWith('-')) return {text, kind: 'word', isNegated: true, feature: `no ${text}`}
+    const concepts = CONCEPTS.filter(([, members]) => members.includes(text)).map(([name]) => name)
+    if (concepts.length > 0) return {text, kind: 'anchor', feature, concepts, weight: 0}
+    return {text, kind: 'word', feature, weight: WEIGHTS[text] ?? 0}
+  })
+}
+
+const nameOf = (at: number) => `emergency-${String(at).padStart(6, '0')}`
+
+/** One document in five has running text, so that both ways of showing are tried. */
+function partsOf(at: number): TextPart[] {
+  const features: TextPart = {field: 'features', isText: false, spans: spansOf(ROWS[at % ROWS.length])}
+  if (at % 5 !== 0) return [features]
+  const plain = (text: string): TextSpan => ({text, kind: 'plain'})
+  const word = (text: string, weight: number): TextSpan => ({text, kind: 'word', feature: text.toLowerCase(), weight})
+  return [
+    {
+      field: 'text',
+      isText: true,
+      spans: [
+        plain('50 y/o male with '),
+        {text: 'chest pain', kind: 'word', feature: 'chest pain', weight: -0.9},
+        plain(' radiating to the left arm, h/o '),
+        {text: 'ETOH', kind: 'anchor', feature: 'etoh', concepts: ['alcohol'], weight: 0},
+        plain(' abuse, smells of drink, '),
+        word('Unsteady', 1.5),
+        plain(' gait, denies '),
+        {text: 'fever', kind: 'word', isNegated: true, feature: 'no fever'},
+        plain('. Given '),
+        word('thiamine', 2.4),
+        plain(' in the '),
+        {text: 'ED', kind: 'dropped', feature: 'ed'},
+        plain('.')
+      ]
+    },
+    features
+  ]
+}
+
+const columns: readonly ColumnView[] = [
+  {name: 'id', role: 'id', detail: '', example: 'emergency-000002'},
+  {name: 'features', role: 'list', detail: '', example: 'mvc, mva, bp, c-spine'},
+  {name: 'tags', role: 'tags', detail: '', example: 'fall'},
+  {name: 'site', role: 'skip', detail: 'the same in every row', example: 'north'}
+]
+
+export const survey: Survey = {
+  files: [
+    {name: 'visits.jsonl', size: 6_291_456, kind: 'documents', words: 'JSON Lines, 6.0 MB'},
+    {name: 'anchors.json', size: 1843, kind: 'anchors', words: 'anchors of 23 concepts'}
+  ],
+  rows: 200,
+  hasMore: true,
+  columns,
+  reading,
+  anchors: CONCEPTS.map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
+  warnings: []
+}
+
+const preview: Preview = {
+  rows: Array.from({length: 20}, (_, at) => ({name: nameOf(at + 2), parts: partsOf(at + 1)})),
+  surveyed: 200,
+  kept: 296,
+  dropped: [
+    {word: 'sex m', share: 0.41},
+    {word: 'ed', share: 0.4}
+  ]
+}
+
+function conceptView(name: string): ConceptView {
+  const [, members, share] = CONCEPTS.find(([concept]) => concept === name) ?? [name, [], 0.05]
+  const documents = (at: number) => (members[at] === 'alcohol intoxicaton' ? 0 : 1150 + 30 * at)
+  return {
+    name,
+    members: members.map((feature, at) => ({
+      feature,
+      documents: documents(at),
+      alone: Math.round(documents(at) * 0.61)
+    })),
+    vetoes: [{feature: 'no etoh', documents: 210, alone: 12}],
+    prevalence: around(share),
+    precision: around(0.8),
+    coverage: around(0.62),
+    estimators: [
+      {method: 'labels, refined', prevalence: around(share), isUsed: true},
+      {
+        method: 'labels alone',
+        prevalence: {value: share, low: share * 0.8, high: share * 1.3, source: 'labels'},
+        isUsed: false
+      },
+      {method: 'two features', prevalence: around(share * 1.3), isUsed: true},
+      {method: 'words beside it', prevalence: around(share * 1.15), isUsed: false},
+      {method: 'positive only', prevalence: around(share * 1.7), isUsed: false},
+      {
+        method: 'guess',
+        prevalence: {value: share, low: share * 0.8, high: share * 2.3},
+        isUsed: false
+      }
+    ],
+    anchored: 1878,
+    missed: 278,
+    newest: 0
+  }
+}
+
+function line(at: number, isScored: boolean): DocumentLine {
+  const parts = partsOf(at)
+    .slice(0, 1)
+    .map(part => ({...part, spans: part.spans.slice(0, 14)}))
+  return {
+    at,
+    name: nameOf(at),
+    ...(isScored && {probability: 0.98 * (1 - at / DOCUMENTS)}),
+    parts,
+    words: 7,
+    ...(at % 9 === 0 ? {label: at % 2 === 0} : {})
+  }
+}
+
+function documentView(at: number): DocumentView {
+  const concepts = CONCEPTS.map(([name], place) => ({
+    name,
+    probability: (0.97 * 7) / (7 + place * place),
+    ...(place === 2 && {label: true})
+  }))
+  return {at, name: nameOf(at), parts: partsOf(at), concepts}
+}
+
+const METHODS = [
+  ['this model', 'as it stands', 0.949],
+  ['noisy-or', 'the same model, predicting with the links that the concept cards show', 0.984],
+  ['prior', 'predicts the prevalence of each concept for every document', 0.102],
+  ['anchors-only', 'uses the anchor of each concept alone, without words or network', 0.772],
+  ['oracle', 'ceiling, learns from tags: the same learner, given every true tag', 0.985]
+] as const
+const FIGURES = 'last tag,log P(tags),avg. precision,AUC,micro F1,macro F1,micro F1*,macro F1*,Brier,calibration'
+
+function evaluationView(isTrained: boolean): EvaluationView {
+  const columns = FIGURES.split(',').map(name => ({name, meaning: `meaning of ${name}`}))
+  return {
+    on: 'heldOut',
+    choices: [
+      ['heldOut', '5,000 held out'],
+      ['learned', '15,000 learned from']
+    ],
+    lead: '5,000 documents held out, which the model has not seen, 23 concepts.',
+    notes: [],
+    tables: [
+      {
+        title: 'Beside simpler methods',
+        columns,
+        rows: METHODS.slice(0, isTrained ? 5 : 4).map(([name, meaning, value]) => ({
+          name,
+          meaning,
+          cells: columns.map((_, at) => ({
+            text: (value - at / 100).toFixed(3),
+            range: `${(value - at / 100 - 0.01).toFixed(3)} to ${(value - at / 100 + 0.01).toFixed(3)}`,
+            isBest: name === 'noisy-or',
+            isLevel: name === 'this model' && at === 0
+          }))
+        }))
+      }
+    ],
+    rivals: [{name: 'noisy-or', words: 'does better than this model in AUC and Brier', isLevel: false}],
+    remarks: ['F1: at a threshold of 0.5; *: at the threshold where each method expects the highest F1.'],
+    concepts: CONCEPTS.map(([name], at) => ({
+      name,
+      f1: 0.6 + at / 80,
+      texts: [0.6, 0.5, 0.7, 0.65].map(value => `${(value + at / 80).toFixed(2)} (0.41 to 0.99)`),
+      tags: 900 - 20 * at,
+      alarms: 128 - 5 * at,
+      misses: 21
+    })),
+    reliability: [0.1, 0.3, 0.64, 0.9].map(p => ({meanProbability: p, shareFound: p * p, count: 100})),
+    training: isTrained ? 'done' : 'possible'
+  }
+}
+
+/** A chain through all concepts, and two links across; `sure` after resampling. */
+export function graphView(sure?: number): GraphView {
+  const last = CONCEPTS.length - 1
+  const pairs = [...CONCEPTS.keys()].slice(0, last).map(a => [a, a + 1] as const)
+  const links = [...pairs, [0, 5] as const, [1, 7] as const].map(([a, b], at): LinkView => {
+    const strength = at === 3 ? -0.7 : 3 - at / 10
+    const factor = Math.exp(Math.abs(strength)).toPrecision(2)
+    return {
+      a,
+      b,
+      strength,
+      degree: strength > 2.3 ? 4 : strength > 1.1 ? 3 : 2,
+      odds: `${strength < 0 ? '÷' : '×'}\u00a0${factor} (1.1 to 30)`,
+      words: `clearly ${strength < 0 ? 'less' : 'more'} often than by chance: ${factor} times the odds, 1.1 to 30`,
+      shares: {withA: 0.3, withoutA: 0.1, withB: 0.4, withoutB: 0.2},
+      ...(sure !== undefined && {sure})
+    }
+  })
+  return {
+    revision: 1,
+    concepts: CONCEPTS.map(([name, , prevalence], i) => ({name, prevalence, cluster: Math.floor(i / 8)})),
+    links: links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength)),
+    method: 'pairs',
+    isOfPairs: true,
+    rules: {require: [], forbid: []}
+  }
+}
+
+/** Concepts in rows of six, as the drawing thread writes them. */
+function networkSvg(): string {
+  const nodes = CONCEPTS.map(([name, , share], i) => {
+    const [x, y] = [(i % 6) * 150 + 10, Math.floor(i / 6) * 90 + 10]
+    const title = `${name.replace('+', '&#43;')}: in ${Math.round(100 * share)}% of documents`
+    return `<g id="network-concept-${i}" class="node" data-concept="${i}"><title>${title}</title><path d="M${x},${y}h130v40h-130z" fill="#fff" stroke="#999"/><text x="${x + 65}" y="${y + 25}">${name}</text></g>`
+  })
+  const edge =
+    '<g class="edge" data-parent="0" data-child="1"><path class="positive" d="M140,30h20" stroke="#999"/></g>'
+  return `<svg viewBox="0 0 920 380" width="920" height="380" role="group" aria-label="Network of the concepts" text-anchor="middle" font-size="13"><style>svg{}</style>${edge}${nodes.join('')}</svg>`
+}
+
+const wordItem = (word: string, logOdds: number) => ({kind: 'word', word, present: true, logOdds}) as const
+
+/** Methods that a test replaces come in `over`. */
+export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
+  return {
+    survey: async () => survey,
+    demo: async () => survey,
+    preview: async () => preview,
+    open: async () => ({
+      documents: DOCUMENTS,
+      heldOut: 0,
+      hash: 'a1b2c3',
+      notes: [],
+      seconds: 0.6,
+      tagged: DOCUMENTS,
+      tags: CONCEPTS.map(([tag, , share]) => ({tag, documents: share * DOCUMENTS}))
+    }),
+    setProject: async () => {},
+    cancel: async () => {},
+    fit: async () => {},
+    probe: async (_, feature) => ({
+      feature,
+      documents: 559,
+      fresh: 292,
+      overlaps: [
+        {concept: 'fall', documents: 73},
+        {concept: 'suicidal ideation', documents: 71},
+        {concept: 'abdominal pain', documents: 56}
+      ],
+      examples: [5, 12, 19, 26, 33].map(at => ({
+        at,
+        name: nameOf(at),
+        probability: 0.9 - at / 100,
+        before: 'admits ambulatory ',
+        match: feature,
+        after: ' ems eval sober'
+      })),
+      ...(feature === 'sepsis' ? {takenBy: 'severe sepsis'} : {})
+    }),
+    concept: async name => conceptView(name),
+    suggest: async () =>
+      ['withdrawal', 'thiamine', 'folic acid', 'drink'].map((word, at) => ({
+        word,
+        documents: 900 - 20 * at,
+        anchored: 0.6 - at / 50,
+        precision: around(0.75 - at / 50),
+        coverage: around(0.3 - at / 60),
+        reason: 'occurs with its anchor far more often than without',
+        warnings: at === 2 ? ['also frequent with liver failure (history)'] : []
+      })),
+    propose: async () => survey.anchors ?? [],
+    list: async ({has = '', concept}, from, count) => {
+      if (has.startsWith('/(')) throw new Error(`${has} is not a valid regular expression: unterminated group`)
+      const total = has === 'nowhere' ? 0 : DOCUMENTS
+      const length = Math.min(count, total - from)
+      return {total, from, rows: Array.from({length}, (_, at) => line(from + at, concept !== undefined))}
+    },
+    document: async at => documentView(at),
+    explain: async (at, concept, known) => ({
+      at,
+      concept,
+      weights: new Map(Object.entries(WEIGHTS)),
+      probability: 0.97,
+      logOdds: 3.5,
+      rows: [
+        {label: 'found in 12% of all documents', logOdds: -2.1, from: 0, to: -2.1},
+        {
+          label: 'its anchor fires',
+          item: {kind: 'anchor', fired: true, logOdds: 3.6},
+          logOdds: 3.6,
+          from: -2.1,
+          to: 1.5,
+          interval: '3.1 to 4.2'
+        },
+        {label: '"thiamine" occurs', item: wordItem('thiamine', 2.4), logOdds: 2.4, from: 1.5, to: 3.9},
+        {label: '"pain" occurs', item: wordItem('pain', -0.4), logOdds: -0.4, from: 3.9, to: 3.5}
+      ],
+      probabilities: Object.fromEntries(
+        documentView(0).concepts.map(({name, probability: p}) => [name, Object.keys(known).length > 0 ? p * 0.6 : p])
+      )
+    }),
+    question: async () => ({
+      documents: 37,
+      least: 100,
+      goal: 200,
+      words: 'prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)',
+      intervals: CONCEPTS.map(([concept, , share]) => ({concept, prevalence: around(share)})),
+      question: {
+        at: 5,
+        name: nameOf(5),
+        drawn: 'random',
+        parts: partsOf(5),
+        concepts: documentView(5).concepts.map(({name, probability}) => ({
+          name,
+          probability,
+          isPreset: probability > 0.9
+        }))
+      }
+    }),
+    answer: async () => [],
+    evaluate: async ({isTrained = false}) => evaluationView(isTrained),
+    picture: async ({kind}) =>
+      kind === 'network' ? networkSvg() : '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
+    graph: async () => graphView(),
+    resample: async () => graphView(0.93),
+    compare: async () => fakeComparison,
+    polytope: async polytope => ({
+      columns: [],
+      sections: [
+        {
+          title: 'Objective, bound and gap',
+          none: '',
+          head: ['Polytope', 'Objective', 'Bound', 'Gap', 'Status', 'Seconds'],
+          rows: [[polytope, '0.612341', '0.612340', '1.0e-6', 'optimal', '0.21']]
+        }
+      ]
+    }),
+    export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
+    ...over
+  }
+}
+
+const fakeComparison: ComparisonView = {
+  titles: ['before', 'the model as it is'],
+  comparison: {
+    a: {concepts: 23, words: 990, documents: DOCUMENTS, moments: {status: 'optimal', objective: 0.61, gap: 1e-6}},
+    b: {concepts: 23, words: 990, documents: DOCUMENTS, moments: 'no certificate'},
+    added: [],
+    removed: [],
+    renamed: [{from: 'etoh', to: 'alcohol'}],
+    concepts: [],
+    edges: [],
+    crossed: [{concept: 'alcohol', entered: 34, left: 2}]
+  },
+  summary: ['etoh is called alcohol in B.'],
+  notes: ['A change is clear where the interval of the difference excludes 0.'],
+  sections: [
+    {
+      title: 'Rates, with 90% intervals',
+      none: '',
+      head: ['Concept', 'Share of', 'A', 'B', 'B is'],
+      rows: [
+        ['alcohol', 'documents that have it', '8.0% (7.0% to 9.0%)', '12% (11% to 13%)', 'higher'],
+        [
+          'fall',
+          'documents that have it',
+          '10% (8.0% to 12%)',
+          '11% (9.0% to 13%)',
+          {words: 'no clear change', isQuiet: true}
+        ]
+      ]
+    },
+    {title: 'Links between concepts', none: 'No link differs.', head: [], rows: []},
+    {
+      title: 'Documents that cross the threshold',
+      none: '',
+      head: ['Concept', 'Reported only by B', 'Reported only by A'],
+      rows: [
+        [
+          'alcohol',
+          {
+            words: '34 documents',
+            label: '34 documents of alcohol, reported only by B',
+            query: {concept: 'alcohol', crossed: 'entered'}
+          },
+          '0 documents'
+        ]
+      ]
+    }
+  ]
+}
+
+export const demoProject: Project = {
+  name: 'ED visits',
+  reading,
+  anchors: CONCEPTS.map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
+  fit: {},
+  labels: [],
+  documents: {files: ['visits.jsonl'], count: DOCUMENTS, hash: 'a1b2c3'}
+}
+
+/** A studio with the emergency demo open. */
+export function demoStudio(session: Partial<SessionApi> = {}, project: Partial<Project> = {}): Studio {
+  const studio = createStudio(fakeSession(session))
+  studio.replace({...demoProject, ...project}, true)
+  studio.hear({kind: 'state', state: readyState})
+  return studio
+}

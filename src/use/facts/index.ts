@@ -1,0 +1,38 @@
+export {
+  type CertificateFacts,
+  certificateFacts,
+  describeTables,
+  edgeKey,
+  type IntervalFacts,
+  labelledText,
+  type NoiseFacts,
+  rateSource,
+  type SourceFacts
+} from './certificate-facts.ts'
+export {
+  type ConceptFacts,
+  cardId,
+  conceptFacts,
+  createConceptFacts,
+  type Estimate,
+  estimateText,
+  type NamedNeighbour,
+  type ReportedMember,
+  rangeText,
+  type ShownRates,
+  shownRates,
+  type WordFacts
+} from './concept-facts.ts'
+export {hasRule, type LinkRules, linkRules} from './link-rules.ts'
+export {
+  type DrawnEdges,
+  drawnEdges,
+  edgeInWords,
+  isDrawable,
+  networkNeighbours,
+  oddsInWords,
+  oddsText,
+  type PlacedEdge,
+  strengthDegree,
+  strengthInWords
+} from './network-edges.ts'
