@@ -4,6 +4,7 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
 /** The modules that may use each npm package; unlisted packages may not be used. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@clack/prompts', ['app/cli']],
   ['@duckdb/node-api', ['read/engines']],
   ['@observablehq/plot', ['app/drawing']],
   ['@preact/signals', ['app/studio']],
@@ -15,7 +16,8 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['hyparquet', ['read/reading', 'app/studio']],
   ['hyparquet-compressors', ['read/reading']],
   ['hyparquet-writer', ['read/files']],
-  ['preact', ['app/studio']],
+  ['preact', ['app/present', 'app/report', 'app/studio']],
+  ['preact-render-to-string', ['app/report']],
   ['read-excel-file', ['read/reading']],
   ['picocolors', ['app/cli', 'app/demo']]
 ])

@@ -9,9 +9,10 @@ import {
   FIRST_WORDS
 } from '../../use/comparison/index.ts'
 import {oddsText} from '../../use/facts/index.ts'
+import {textTable} from '../present/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
-import {intervalText, textTable} from './text.ts'
+import {intervalText} from './text.ts'
 
 interface CompareCommandOptions extends CommonOptions {
   readonly renamed?: ReadonlyMap<string, string>

@@ -2,10 +2,11 @@ import type {Command} from 'commander'
 import {networkEdges} from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {textTable} from '../present/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import type {Corpus, Demo} from './run-demo.ts'
-import {oddsRatio, strongestEdges, textTable, typicalWords} from './text.ts'
+import {oddsRatio, strongestEdges, typicalWords} from './text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string

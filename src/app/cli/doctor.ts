@@ -13,13 +13,14 @@ import {
   uncoveredText
 } from '../../use/advice/index.ts'
 import {describeTables} from '../../use/facts/index.ts'
+import {textTable} from '../present/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {examineInput, remedyText, wrap} from './findings.ts'
 import type {Output} from './output.ts'
 import {estimateRates, ratedAnchors, ratesJson, ratesText} from './rates.ts'
 import {type Input, type InputOptions, readInput} from './read-input.ts'
-import {intervalText, textTable} from './text.ts'
+import {intervalText} from './text.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod

@@ -156,7 +156,7 @@ describe('adfa predict -o table', () => {
     ['rows.jsonl', () => folder.text('rows.jsonl')]
   ])('%s: a program without Node writes the same CSV', async (name, content) => {
     const docs = folder.write(name, content())
-    const file = new File([folder.bytes(name)], name)
+    const file = new File([new Uint8Array(folder.bytes(name))], name)
     const read = () => readDocuments([file], {...loaded.lexicon.reading, keepsRecords: true})
     const survey = new ColumnSurvey()
     for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))

@@ -13,9 +13,10 @@ import {type Accuracy, type SourceGroup, type SourceReliability, sourceReliabili
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import type {Examination} from '../../use/advice/index.ts'
+import {textTable} from '../present/index.ts'
 import type {Output} from './output.ts'
 import {type Input, sampleDocuments, scoreDocuments} from './read-input.ts'
-import {intervalText, textTable} from './text.ts'
+import {intervalText} from './text.ts'
 
 /** The rates of each anchor by every estimator that applies, and how reliable each source of votes is. */
 export interface Rates {

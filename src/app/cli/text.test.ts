@@ -2,7 +2,8 @@ import {expect, test} from 'vitest'
 import {pairNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
-import {networkText, textTable} from './text.ts'
+import {textTable} from '../present/index.ts'
+import {networkText} from './text.ts'
 
 const {concepts: drawn} = randomModel({concepts: 4, words: 20}, rng(1))
 

@@ -1,18 +1,10 @@
 import {edgeList, type NetworkEdge} from '../../base/network/index.ts'
 import {exp} from '../../base/numeric/index.ts'
-import {
-  cellWidth,
-  factorText,
-  fitCells,
-  isPoint,
-  percent,
-  printableLine,
-  withoutControls,
-  wrapCells
-} from '../../base/text/index.ts'
+import {cellWidth, factorText, fitCells, isPoint, percent, withoutControls, wrapCells} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
+import {textTable} from '../present/index.ts'
 import {colours} from './output.ts'
 
 /** Edges named per concept. */
@@ -67,19 +59,6 @@ interface Figure {
   readonly value: number
   readonly low?: number | undefined
   readonly high?: number | undefined
-}
-
-/** Aligned columns: numbers to the right, everything else to the left, as the last row decides. */
-export function textTable(cells: readonly (readonly string[])[]): string {
-  const rows = cells.map(row => row.map(printableLine))
-  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
-  const isNumber = rows[rows.length - 1].map(cell => /^(-|[<>-]?[\d.,]+%?)$/.test(cell))
-  return rows
-    .map(row =>
-      row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
-    )
-    .map(cells => cells.join('  ').trimEnd())
-    .join('\n')
 }
 
 /** Highlights parts of a line of a field. */

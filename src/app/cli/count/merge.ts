@@ -6,11 +6,11 @@ import {counted, printableLine} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files/index.ts'
 import {isReleaseFile, poolReleases, type Release, releaseToBytes} from '../../../read/pooling/index.ts'
+import {textTable} from '../../present/index.ts'
 import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {describeCounts} from '../read-input.ts'
-import {textTable} from '../text.ts'
 import {
   addReleaseOptions,
   describeRelease,

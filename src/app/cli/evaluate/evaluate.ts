@@ -27,6 +27,7 @@ import {
   whereBeaten
 } from '../../../use/evaluation/index.ts'
 import {ruleText} from '../../../use/prediction/index.ts'
+import {textTable} from '../../present/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -47,7 +48,6 @@ import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows, readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
-import {textTable} from '../text.ts'
 import {MISSING_OPTION, refuseMissing} from '../unseen-fields.ts'
 import {evaluateDocuments} from './documents.ts'
 

@@ -11,11 +11,11 @@ import {
   type SurveyedColumns,
   surveyColumns
 } from '../../../read/reading/index.ts'
+import {textTable} from '../../present/index.ts'
 import type {Asker} from '../ask.ts'
 import {type FileOptions, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {progressOf} from '../read-input.ts'
-import {textTable} from '../text.ts'
 
 /** The columns of documents and what they seem to be. */
 export interface Columns extends SurveyedColumns {

@@ -1,11 +1,11 @@
 import {counted, grouped} from '../../../../base/text/index.ts'
+import {Table} from '../../../present/index.ts'
 import type {ConceptView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
 import {GoLink} from '../../ui/go-link.tsx'
 import {Severity} from '../../ui/marks.tsx'
-import {Table} from '../../ui/table.tsx'
 
 interface MembersProps {
   readonly concept: string

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted} from '../../../../base/text/index.ts'
+import {type Column, Table} from '../../../present/index.ts'
 import type {CellView, ComparisonView, TableView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
@@ -8,7 +9,6 @@ import {Working} from '../../ui/marks.tsx'
 import {Drawn, savePicture} from '../../ui/picture.tsx'
 import {saveText} from '../../ui/save-file.ts'
 import {sentence} from '../../ui/sentence.ts'
-import {type Column, Table} from '../../ui/table.tsx'
 import {type CompareState, POLYTOPES} from './compare-state.ts'
 
 /** What differs, in sections: in words first, then in tables and a picture. */

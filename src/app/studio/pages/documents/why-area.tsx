@@ -1,5 +1,6 @@
 import {useMemo, useState} from 'preact/hooks'
 import {withoutControls} from '../../../../base/text/index.ts'
+import {Table} from '../../../present/index.ts'
 import {
   type DocumentView,
   type ExplanationView,
@@ -13,7 +14,6 @@ import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button, Choices} from '../../ui/controls.tsx'
 import {chance, StateMark} from '../../ui/marks.tsx'
-import {Table} from '../../ui/table.tsx'
 
 /** Concepts that are set in this document to see what follows; never saved. */
 export type KnownConcepts = Readonly<Record<string, boolean>>

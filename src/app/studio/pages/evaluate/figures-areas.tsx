@@ -1,12 +1,12 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, listed, percent} from '../../../../base/text/index.ts'
+import {type Column, Table} from '../../../present/index.ts'
 import type {ConceptRow, EvaluationView, FigureCell, FiguresTable} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {Bar, Severity} from '../../ui/marks.tsx'
 import {Drawn} from '../../ui/picture.tsx'
-import {type Column, Table} from '../../ui/table.tsx'
 
 /** The same model by its links: a setting away. */
 const LINKS = 'noisy-or'

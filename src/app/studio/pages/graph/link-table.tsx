@@ -1,10 +1,10 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
+import {type Column, Table} from '../../../present/index.ts'
 import type {GraphView, LinkView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {type Column, Table} from '../../ui/table.tsx'
 import {ruleOf, rulesOf} from './graph-options.tsx'
 import {type LinkOrder, sortedLinks} from './graph-order.ts'
 

@@ -1,12 +1,12 @@
 import {useContext, useEffect} from 'preact/hooks'
 import {counted, listed, percent} from '../../../../base/text/index.ts'
+import {Table} from '../../../present/index.ts'
 import type {HeldModel, Preview, Project, Survey} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Browse, Button, useDrop} from '../../ui/controls.tsx'
 import {Spans} from '../../ui/doc-text.tsx'
 import {WorkingArea} from '../../ui/marks.tsx'
 import {ended} from '../../ui/sentence.ts'
-import {Table} from '../../ui/table.tsx'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
 import {type Intake, IntakeContext} from './intake.ts'
 

@@ -1,0 +1,67 @@
+/**
+ * What is shown of results, made from facts once: as lines of a terminal by {@link blocksText}, as HTML by `Blocks` in the studio
+ * and in reports. A sentence is written where its block is made and nowhere else.
+ */
+import type {Chart} from '../drawing/index.ts'
+
+/** Text with marked parts. */
+export type Inline = string | number | Marked | readonly Inline[]
+
+export interface Marked {
+  readonly text: Inline
+  /** `best` and `level` are figures of a comparison; `quiet` is less important; `bad` is wrong or doubtful. */
+  readonly look?: 'strong' | 'quiet' | 'code' | 'good' | 'bad' | 'best' | 'level' | undefined
+  /** Where the text leads, as `L` of the page that shows it says. Terminals leave it out. */
+  readonly to?: unknown
+  /** What the text means, in a tip. */
+  readonly tip?: string | undefined
+}
+
+export interface TableColumn {
+  readonly name: string
+  /** What the column means, in a tip. */
+  readonly meaning?: string | undefined
+  /** Figures stand at the right, under their name. */
+  readonly isFigure?: boolean | undefined
+}
+
+/** A cell is text, or text beside a bar of this share; `sortBy` is what readers sort the rows by. */
+export type Cell = Inline | {readonly cell: Inline; readonly bar?: number | undefined; readonly sortBy?: number}
+
+export interface TableBlock {
+  readonly kind: 'table'
+  readonly caption?: string | undefined
+  /** The first column names the rows. */
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** What is said instead of a table without rows. */
+  readonly none?: string | undefined
+}
+
+export type Block =
+  | {readonly kind: 'heading'; readonly text: string; readonly id?: string | undefined}
+  | {readonly kind: 'text'; readonly text: Inline; readonly look?: 'lead' | 'quiet' | 'bad' | undefined}
+  | {readonly kind: 'list'; readonly items: readonly Inline[]}
+  | {readonly kind: 'terms'; readonly terms: readonly (readonly [name: Inline, meaning: Inline])[]}
+  | TableBlock
+  | {readonly kind: 'chart'; readonly chart: Chart}
+
+export function heading(text: string): Block {
+  return {kind: 'heading', text}
+}
+
+export function paragraph(text: Inline, look?: 'lead' | 'quiet' | 'bad'): Block {
+  return {kind: 'text', text, look}
+}
+
+/** The text of a part without its marks. */
+export function plainText(part: Inline): string {
+  if (typeof part === 'string') return part
+  if (typeof part === 'number') return String(part)
+  return 'text' in part ? plainText(part.text) : part.map(plainText).join('')
+}
+
+/** The text of a cell, whatever stands beside it. */
+export function cellText(cell: Cell): Inline {
+  return typeof cell === 'object' && 'cell' in cell ? cell.cell : cell
+}

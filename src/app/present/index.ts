@@ -1,0 +1,14 @@
+export {
+  type Block,
+  type Cell,
+  heading,
+  type Inline,
+  type Marked,
+  paragraph,
+  plainText,
+  type TableBlock,
+  type TableColumn
+} from './blocks.ts'
+export {type BlockHost, Blocks, InlineText} from './show.tsx'
+export {type Column, Table} from './table.tsx'
+export {blocksText, textTable} from './text.ts'

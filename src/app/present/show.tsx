@@ -1,0 +1,102 @@
+import type {ComponentChildren, JSX} from 'preact'
+import {type Block, type Cell, cellText, type Inline, plainText, type TableBlock} from './blocks.ts'
+import {Table} from './table.tsx'
+
+/** How a page shows what only it knows: links, and charts, which are drawn elsewhere. */
+export interface BlockHost {
+  readonly link: (to: unknown, text: ComponentChildren) => ComponentChildren
+  readonly chart: (block: Extract<Block, {kind: 'chart'}>) => ComponentChildren
+}
+
+/** Blocks as HTML: the same in the studio and in reports. */
+export function Blocks({blocks, host}: {blocks: readonly Block[]; host: BlockHost}): JSX.Element {
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <BlockView key={at} block={block} host={host} />
+      ))}
+    </>
+  )
+}
+
+function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChildren {
+  const inline = (part: Inline) => <InlineText part={part} host={host} />
+  switch (block.kind) {
+    case 'heading':
+      return <h3 id={block.id}>{block.text}</h3>
+    case 'text':
+      return <p class={block.look}>{inline(block.text)}</p>
+    case 'list':
+      return (
+        <ul>
+          {block.items.map(item => (
+            <li key={plainText(item)}>{inline(item)}</li>
+          ))}
+        </ul>
+      )
+    case 'terms':
+      return (
+        <dl>
+          {block.terms.map(([name, meaning]) => (
+            <>
+              <dt>{inline(name)}</dt>
+              <dd>{inline(meaning)}</dd>
+            </>
+          ))}
+        </dl>
+      )
+    case 'table':
+      return <TableView block={block} host={host} />
+    case 'chart':
+      return host.chart(block)
+  }
+}
+
+function TableView({block: {caption, columns, rows, none = ''}, host}: {block: TableBlock; host: BlockHost}) {
+  if (rows.length === 0) return none === '' ? null : <p class="quiet">{none}</p>
+  const keys = new Map(rows.map((row, at) => [row, String(at)]))
+  return (
+    <Table
+      {...(caption !== undefined && {caption})}
+      rows={rows}
+      keyOf={row => keys.get(row) ?? ''}
+      columns={columns.map(({name, meaning, isFigure = false}, at) => ({
+        name,
+        isFigure,
+        ...(meaning !== undefined && {meaning}),
+        cell: (row: readonly Cell[]) => <CellView cell={row[at]} host={host} />
+      }))}
+    />
+  )
+}
+
+function CellView({cell, host}: {cell: Cell; host: BlockHost}) {
+  const bar = typeof cell === 'object' && 'cell' in cell ? cell.bar : undefined
+  const width = Math.round(1000 * Math.min(1, Math.max(0, bar ?? 0)))
+  return (
+    <>
+      {bar === undefined ? null : (
+        <svg class="bar" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="part" width={width} height="1" />
+        </svg>
+      )}
+      <InlineText part={cellText(cell)} host={host} />
+    </>
+  )
+}
+
+/** Text with its marks. */
+export function InlineText({part, host}: {part: Inline; host: BlockHost}): ComponentChildren {
+  if (typeof part === 'string' || typeof part === 'number') return part
+  if (!('text' in part)) return part.map((each, at) => <InlineText key={at} part={each} host={host} />)
+  const inside = <InlineText part={part.text} host={host} />
+  const linked = part.to === undefined ? inside : host.link(part.to, inside)
+  if (part.look === undefined && part.tip === undefined) return linked
+  if (part.look === 'strong') return <b title={part.tip}>{linked}</b>
+  if (part.look === 'code') return <code title={part.tip}>{linked}</code>
+  return (
+    <span class={part.look} title={part.tip}>
+      {linked}
+    </span>
+  )
+}
