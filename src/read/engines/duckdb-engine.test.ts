@@ -24,13 +24,13 @@ afterEach(() => {
 
 describeEngine({
   name: 'duckdb, words',
-  corpora: drawSqlCorpora(1000, {text: false, seed: 2}),
+  corpora: drawSqlCorpora(250, {text: false, seed: 2}),
   open: ({rows}) => openDuckDb([folder.file('words.parquet', parquetRows(rows))])
 })
 
 describeEngine({
   name: 'duckdb, text',
-  corpora: drawSqlCorpora(100, {text: true, seed: 1}),
+  corpora: drawSqlCorpora(50, {text: true, seed: 1}),
   open: ({rows}) => openDuckDb([folder.file('text.parquet', parquetRows(rows, true))])
 })
 

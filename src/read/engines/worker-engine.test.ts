@@ -25,16 +25,17 @@ const questions = drawQuestions(400, rng(1))
 const anchors = anchorsOf({python: 'title:python', git: ['git', 'text:branch'], regex: {any: ['regex'], not: ['how']}})
 const given = (list: Anchors) => ({kind: 'given', anchors: list}) as const
 
+// Starting threads for a corpus takes longer than to count it.
 describeEngine({
   name: 'memory, two threads, text',
-  corpora: drawCorpora(1000, {text: true, seed: 1}),
+  corpora: drawCorpora(120, {text: true, seed: 1}),
   open: async ({rows}) =>
     workerEngine(openDocuments([folder.file('text.jsonl', jsonLines(rows))], {text: ['title', 'text']}), kept(two))
 })
 
 describeEngine({
   name: 'memory, three threads, several files',
-  corpora: drawCorpora(1000, {text: false, seed: 2}),
+  corpora: drawCorpora(120, {text: false, seed: 2}),
   async open({rows}) {
     const middle = Math.ceil(rows.length / 2)
     const parts = [rows.slice(0, middle), rows.slice(middle)].filter(part => part.length > 0)
