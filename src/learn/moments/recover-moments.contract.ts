@@ -36,10 +36,19 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
   describe(name, () => {
     let solve: (problem: MomentProblem, polytope: PolytopeName, gap: number) => Promise<MomentSolution>
     let linear: LinearSolver
+    // Several tests ask for the same solution, which takes far longer than to check it.
+    const solved = new WeakMap<MomentProblem, Map<string, Promise<MomentSolution>>>()
     beforeAll(async () => {
       const solveUntil = await load()
       linear = await loadLinearSolver()
-      solve = (problem, polytope, gap) => solveUntil(problem, polytope, stopAt({gap}))
+      solve = (problem, polytope, gap) => {
+        const known = solved.get(problem) ?? new Map<string, Promise<MomentSolution>>()
+        solved.set(problem, known)
+        const key = `${polytope} ${gap}`
+        const solution = known.get(key) ?? solveUntil(problem, polytope, stopAt({gap}))
+        known.set(key, solution)
+        return solution
+      }
     })
 
     function expectBestMixture(problem: MomentProblem, {mu, certificate}: MomentSolution): void {
