@@ -1,5 +1,5 @@
 import {drawChart, drawNetwork, type Graphviz} from '../../src/app/drawing/index.ts'
-import {figure, html, htmlTable, Markup, renderPage, type Section} from '../../src/app/report/index.ts'
+import {figure, html, htmlTable, legacy, Markup, renderPage, type Section} from '../../src/app/report/index.ts'
 import {counted, csvText, grouped} from '../../src/base/text/index.ts'
 import type {Experiment, ExperimentName, Results, Row, ShownTable, Verdict} from './experiment.ts'
 import {experiments} from './experiments.ts'
@@ -90,13 +90,13 @@ export function renderReport(
 ): string {
   const missing = names.filter(name => !finished.has(name))
   const sections = Array.from(finished, ([name, body]): Section => {
-    return {id: name, title: experiments[name].title, html: new Markup(body)}
+    return {id: name, title: experiments[name].title, body: legacy(new Markup(body))}
   })
   const rest =
     missing.length === 0 ? undefined : html` Not finished: ${missing.join(', ')}; the same command continues them.`
   const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.${rest}`
   const title = `The paper's experiments on ${material.name}`
-  return renderPage({title, lead, sections: [...sections, dataSection(material, identity)]})
+  return renderPage({title, lead: legacy(lead), sections: [...sections, dataSection(material, identity)]})
 }
 
 /** What the experiments used: enough to repeat them. */
@@ -128,8 +128,8 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
   return {
     id: 'data',
     title: 'Data and settings',
-    html: html`${htmlTable({caption: 'What the experiments used', head: ['what', 'value'], rows})}
+    body: legacy(html`${htmlTable({caption: 'What the experiments used', head: ['what', 'value'], rows})}
 <p>As in the paper, every method gets the rates of the anchors from the tags of its training documents; except for the oracles, nothing else is learned from tags.</p>
-${leftOut}`
+${leftOut}`)
   }
 }

@@ -26,7 +26,9 @@ export interface TableColumn {
 }
 
 /** A cell is text, or text beside a bar of this share; `sortBy` is what readers sort the rows by. */
-export type Cell = Inline | {readonly cell: Inline; readonly bar?: number | undefined; readonly sortBy?: number}
+export type Cell =
+  | Inline
+  | {readonly cell: Inline; readonly bar?: number | undefined; readonly sortBy?: number | undefined}
 
 export interface TableBlock {
   readonly kind: 'table'
@@ -36,6 +38,9 @@ export interface TableBlock {
   readonly rows: readonly (readonly Cell[])[]
   /** What is said instead of a table without rows. */
   readonly none?: string | undefined
+  readonly id?: string | undefined
+  /** Readers of a report can sort the rows. */
+  readonly isSortable?: boolean | undefined
 }
 
 export type Block =
@@ -44,7 +49,17 @@ export type Block =
   | {readonly kind: 'list'; readonly items: readonly Inline[]}
   | {readonly kind: 'terms'; readonly terms: readonly (readonly [name: Inline, meaning: Inline])[]}
   | TableBlock
-  | {readonly kind: 'chart'; readonly chart: Chart}
+  | ChartBlock
+  /** What few readers need unfolds below its title. */
+  | {readonly kind: 'more'; readonly title: string; readonly blocks: readonly Block[]}
+
+/** A page draws the chart; terminals leave it out. */
+export interface ChartBlock {
+  readonly kind: 'chart'
+  readonly chart: Chart
+  readonly id?: string | undefined
+  readonly caption?: Inline | undefined
+}
 
 export function heading(text: string): Block {
   return {kind: 'heading', text}

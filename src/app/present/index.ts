@@ -1,6 +1,7 @@
 export {
   type Block,
   type Cell,
+  type ChartBlock,
   heading,
   type Inline,
   type Marked,
@@ -9,6 +10,6 @@ export {
   type TableBlock,
   type TableColumn
 } from './blocks.ts'
-export {type BlockHost, Blocks, InlineText} from './show.tsx'
+export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {type Column, Table} from './table.tsx'
 export {blocksText, textTable} from './text.ts'

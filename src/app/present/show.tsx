@@ -1,11 +1,13 @@
-import type {ComponentChildren, JSX} from 'preact'
-import {type Block, type Cell, cellText, type Inline, plainText, type TableBlock} from './blocks.ts'
+import {type ComponentChildren, Fragment, type JSX} from 'preact'
+import {printable} from '../../base/text/index.ts'
+import {type Block, type Cell, type ChartBlock, cellText, type Inline, plainText, type TableBlock} from './blocks.ts'
 import {Table} from './table.tsx'
 
-/** How a page shows what only it knows: links, and charts, which are drawn elsewhere. */
+/** How a page shows what only it knows: links, charts, which are drawn elsewhere, and a frame for tables. */
 export interface BlockHost {
   readonly link: (to: unknown, text: ComponentChildren) => ComponentChildren
-  readonly chart: (block: Extract<Block, {kind: 'chart'}>) => ComponentChildren
+  readonly chart: (block: ChartBlock) => ComponentChildren
+  readonly table?: (table: ComponentChildren, block: TableBlock) => ComponentChildren
 }
 
 /** Blocks as HTML: the same in the studio and in reports. */
@@ -38,10 +40,10 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
       return (
         <dl>
           {block.terms.map(([name, meaning]) => (
-            <>
+            <Fragment key={plainText(name)}>
               <dt>{inline(name)}</dt>
               <dd>{inline(meaning)}</dd>
-            </>
+            </Fragment>
           ))}
         </dl>
       )
@@ -49,14 +51,24 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
       return <TableView block={block} host={host} />
     case 'chart':
       return host.chart(block)
+    case 'more':
+      return (
+        <details class="more">
+          <summary>{block.title}</summary>
+          <Blocks blocks={block.blocks} host={host} />
+        </details>
+      )
   }
 }
 
-function TableView({block: {caption, columns, rows, none = ''}, host}: {block: TableBlock; host: BlockHost}) {
+function TableView({block, host}: {block: TableBlock; host: BlockHost}) {
+  const {id, caption, columns, rows, none = '', isSortable = false} = block
   if (rows.length === 0) return none === '' ? null : <p class="quiet">{none}</p>
   const keys = new Map(rows.map((row, at) => [row, String(at)]))
-  return (
+  const table = (
     <Table
+      id={id}
+      class={isSortable ? 'sortable' : undefined}
       {...(caption !== undefined && {caption})}
       rows={rows}
       keyOf={row => keys.get(row) ?? ''}
@@ -68,26 +80,33 @@ function TableView({block: {caption, columns, rows, none = ''}, host}: {block: T
       }))}
     />
   )
+  return host.table?.(table, block) ?? table
 }
 
 function CellView({cell, host}: {cell: Cell; host: BlockHost}) {
-  const bar = typeof cell === 'object' && 'cell' in cell ? cell.bar : undefined
-  const width = Math.round(1000 * Math.min(1, Math.max(0, bar ?? 0)))
+  const {bar, sortBy} = typeof cell === 'object' && 'cell' in cell ? cell : {}
+  const text = <InlineText part={cellText(cell)} host={host} />
   return (
     <>
-      {bar === undefined ? null : (
-        <svg class="bar" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect class="part" width={width} height="1" />
-        </svg>
-      )}
-      <InlineText part={cellText(cell)} host={host} />
+      {bar === undefined ? null : <Bar share={bar} />}
+      {sortBy === undefined ? text : <data value={sortBy}>{text}</data>}
     </>
+  )
+}
+
+/** A share as the part of a bar. */
+export function Bar({share}: {share: number}) {
+  return (
+    <svg class="bar" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="part" width={Math.round(1000 * Math.min(1, Math.max(0, share)))} height="1" />
+    </svg>
   )
 }
 
 /** Text with its marks. */
 export function InlineText({part, host}: {part: Inline; host: BlockHost}): ComponentChildren {
-  if (typeof part === 'string' || typeof part === 'number') return part
+  if (typeof part === 'string') return printable(part)
+  if (typeof part === 'number') return part
   if (!('text' in part)) return part.map((each, at) => <InlineText key={at} part={each} host={host} />)
   const inside = <InlineText part={part.text} host={host} />
   const linked = part.to === undefined ? inside : host.link(part.to, inside)

@@ -18,7 +18,8 @@ export interface Column<R> {
 
 interface TableProps<R> {
   readonly class?: string | undefined
-  /** For screen readers. */
+  readonly id?: string | undefined
+  /** The studio shows it to screen readers only. */
   readonly caption?: string
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
@@ -29,11 +30,11 @@ interface TableProps<R> {
 }
 
 /** A table with rows that their first cells name. Cells know the name of their column, for styles that put each on a line of its own. */
-export function Table<R>({caption, columns, rows, keyOf, rowLook, isBare = false, ...rest}: TableProps<R>) {
+export function Table<R>({id, caption, columns, rows, keyOf, rowLook, isBare = false, ...rest}: TableProps<R>) {
   const [first, ...others] = columns
   return (
-    <table class={rest.class}>
-      {caption === undefined ? null : <caption class="unseen">{caption}</caption>}
+    <table id={id} class={rest.class}>
+      {caption === undefined ? null : <caption>{caption}</caption>}
       <thead class={isBare ? 'unseen' : undefined}>
         <tr>
           {columns.map(column => (

@@ -26,6 +26,8 @@ function blockText(block: Block): string {
     }
     case 'chart':
       return ''
+    case 'more':
+      return blocksText([{kind: 'heading', text: block.title}, ...block.blocks])
   }
 }
 

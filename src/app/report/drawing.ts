@@ -14,7 +14,7 @@ import {
   networkPicture,
   reliabilityChart
 } from '../drawing/index.ts'
-import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.ts'
+import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
 import {cardText} from './report-concepts.ts'
 
 /** What pictures show. */

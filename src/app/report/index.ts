@@ -29,17 +29,8 @@ export {
   type PictureRequest,
   type ReportTask
 } from './drawing.ts'
-export {
-  figure,
-  type HtmlPart,
-  type HtmlTable,
-  html,
-  htmlTable,
-  Markup,
-  type Page,
-  renderPage,
-  type Section
-} from './page.ts'
-export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.ts'
+export {figure, type HtmlPart, type HtmlTable, html, htmlTable, Markup} from './markup.ts'
+export {blocksHtml, Figure, Html, legacy, type Page, pageHost, renderPage, type Section} from './page.tsx'
+export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
 export {statusText} from './report-certificates.ts'
 export {cardText} from './report-concepts.ts'

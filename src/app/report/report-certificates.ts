@@ -11,7 +11,7 @@ import {
   rateSource
 } from '../../use/facts/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
-import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
+import {type HtmlPart, html, htmlTable, type Markup} from './markup.ts'
 
 type Row = readonly [stage: string, result: HtmlPart, meaning: string]
 

@@ -17,7 +17,7 @@ import {
   strengthInWords,
   type WordFacts
 } from '../../use/facts/index.ts'
-import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
+import {type HtmlPart, html, htmlTable, Markup} from './markup.ts'
 import {cardFindings, findingBadge} from './report-doctor.ts'
 
 /** With more concepts than this their cards are closed at first. */

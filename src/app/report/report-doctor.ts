@@ -1,7 +1,7 @@
 import {counted, grouped} from '../../base/text/index.ts'
 import {type Diagnosis, type Finding, fieldAdvice, type Severity, uncoveredText} from '../../use/advice/index.ts'
 import type {ConceptFacts} from '../../use/facts/index.ts'
-import {type HtmlPart, html, type Markup} from './page.ts'
+import {type HtmlPart, html, type Markup} from './markup.ts'
 
 const MEANINGS: readonly (readonly [Severity, string])[] = [
   ['fault', 'A fault: the concept cannot be learned.'],

@@ -2,7 +2,7 @@ import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import type {Accuracy} from '../../learn/votes/index.ts'
 import type {SourceFacts} from '../../use/facts/index.ts'
 import {mostDrawn, type Picture, withMinus} from '../drawing/index.ts'
-import {figure, html, htmlTable, type Markup} from './page.ts'
+import {figure, html, htmlTable, type Markup} from './markup.ts'
 
 /** Table and picture of each group. */
 export function sourcesHtml(groups: readonly SourceFacts[], pictures: readonly (Picture | undefined)[]): Markup {

@@ -6,7 +6,7 @@ import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
 import type {ConceptFacts} from '../../use/facts/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
 import {ruleText, tagRule} from '../../use/prediction/index.ts'
-import {type HtmlPart, html, type Markup} from './page.ts'
+import {type HtmlPart, html, type Markup} from './markup.ts'
 
 export interface SummaryInput {
   readonly model: Model

@@ -32,8 +32,8 @@ h4 { font-size: 0.95rem; margin: 1.25rem 0 0.35rem; font-weight: 650; }
 p, ul, ol, dl { margin: 0 0 1rem; max-width: 44rem; }
 li { margin: 0.15rem 0; }
 .lead { font-size: 1.1rem; color: var(--soft); max-width: 44rem; }
-.soft { color: var(--soft); }
-section { margin: 3rem 0 0; padding-top: 0.5rem; border-top: 1px solid var(--line); }
+.soft, .quiet { color: var(--soft); }
+main > section { margin: 3rem 0 0; padding-top: 0.5rem; border-top: 1px solid var(--line); }
 section > h2 { margin-top: 1rem; }
 nav.contents { margin-top: 1.5rem; font-size: 0.95rem; }
 nav.contents h2 { font-size: 0.95rem; margin: 0 0 0.25rem; color: var(--soft); font-weight: 600; letter-spacing: 0; }
@@ -54,7 +54,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 1.1rem 0.35rem 
 thead th { vertical-align: bottom; color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); }
 tbody th { font-weight: 500; }
 th:last-child, td:last-child { padding-right: 0.25rem; }
-.figure { text-align: right; }
+.figure, .n { text-align: right; }
 .scroll { overflow-x: auto; position: relative; margin: 0 0 1.5rem; }
 figure { margin: 1.5rem 0; }
 .picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: var(--round); padding: var(--s3); overflow: auto; }
@@ -70,7 +70,7 @@ input { background: var(--ground); border: 1px solid var(--edge); border-radius:
 @media (max-width: 40rem) {
   .page { padding: 1.5rem 1rem 3rem; }
   h1 { font-size: 1.6rem; }
-  section { margin-top: 2.25rem; }
+  main > section { margin-top: 2.25rem; }
   nav.contents ol { display: block; }
   nav.contents a { padding: 0.35rem 0; }
   .picture { padding: 0.25rem; }
@@ -101,7 +101,7 @@ input { background: var(--ground); border: 1px solid var(--edge); border-radius:
   .scroll, .picture { overflow: visible; }
   .picture { border: 0; padding: 0; }
   .picture > svg { max-height: 240mm; }
-  section { margin-top: 1.5rem; }
+  main > section { margin-top: 1.5rem; }
 }
 `
 
@@ -162,7 +162,8 @@ table.words td { white-space: nowrap; }
 .severity.note { color: var(--soft); }
 ul.findings, .findings ul { padding-left: 0; list-style: none; }
 ul.findings li, .findings ul li { margin: 0.6rem 0; }
-.warning { color: var(--bad); }
+.warning, .bad { color: var(--bad); }
+.good { color: var(--good); }
 .best { font-weight: 700; color: var(--good); }
 .more { margin: 0 0 0.75rem; }
 .more summary { cursor: pointer; color: var(--accent); }

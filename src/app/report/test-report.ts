@@ -8,7 +8,7 @@ import {encodeCorpus, parseRow} from '../../read/data/index.ts'
 import {diagnose, knownRates} from '../../use/advice/index.ts'
 import {evaluate} from '../../use/evaluation/index.ts'
 import {emergencyModel, generateDocuments, randomModel} from '../../use/synthetic/index.ts'
-import {type ReportInput, renderReport} from './report.ts'
+import {type ReportInput, renderReport} from './report.tsx'
 
 /** A report of what is given. */
 export async function reportOf(given: Omit<ReportInput, 'title' | 'provenance'>): Promise<string> {

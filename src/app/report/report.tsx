@@ -16,7 +16,8 @@ import {
 import {measuredConcepts} from '../../use/prediction/index.ts'
 import type {Graphviz} from '../drawing/index.ts'
 import {drawReportPictures, type ReportPictures} from '../drawing/index.ts'
-import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
+import {figure, type HtmlPart, html, type Markup} from './markup.ts'
+import {legacy, renderPage, type Section} from './page.tsx'
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
@@ -76,24 +77,28 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
     {
       id: 'summary',
       title: 'Summary',
-      html: summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare})
+      body: legacy(summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare}))
     },
-    {id: 'network', title: 'Network', html: html`${networkHtml(model, pictures.network)}${edgesHtml(concepts)}`},
-    {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
-    {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, certificate, pictures)},
+    {
+      id: 'network',
+      title: 'Network',
+      body: legacy(html`${networkHtml(model, pictures.network)}${edgesHtml(concepts)}`)
+    },
+    {id: 'concepts', title: 'Concepts', body: legacy(cardsHtml(concepts))},
+    {id: 'rates', title: 'Rates and prevalences', body: legacy(ratesHtml(concepts, certificate, pictures))},
     certificate.sources && {
       id: 'sources',
       title: 'Sources of votes',
-      html: sourcesHtml(certificate.sources, pictures.sources)
+      body: legacy(sourcesHtml(certificate.sources, pictures.sources))
     },
     evaluation && {
       id: 'evaluation',
       title: 'Evaluation',
-      html: evaluationHtml(evaluation, pictures.reliability, learnedText(learnedShare, certificate.noise))
+      body: legacy(evaluationHtml(evaluation, pictures.reliability, learnedText(learnedShare, certificate.noise)))
     },
-    diagnosis && {id: 'doctor', title: 'The doctor’s findings', html: doctorHtml(diagnosis, concepts)},
-    {id: 'certificates', title: 'What is proven', html: certificatesHtml(model, certificate)},
-    {id: 'settings', title: 'Settings and provenance', html: settingsHtml(model, provenance)}
+    diagnosis && {id: 'doctor', title: 'The doctor’s findings', body: legacy(doctorHtml(diagnosis, concepts))},
+    {id: 'certificates', title: 'What is proven', body: legacy(certificatesHtml(model, certificate))},
+    {id: 'settings', title: 'Settings and provenance', body: legacy(settingsHtml(model, provenance))}
   ]
   return renderPage({
     title,
