@@ -13,24 +13,24 @@ type Commands = readonly (readonly [name: string, load: () => Promise<(program: 
 
 /** The commands in their order. Each loads what it needs: drawing, for one, takes longer to load than a small file takes to count. */
 const COMMANDS: Commands = [
-  ['init', async () => (await import('./init/init.ts')).addInitCommand],
-  ['run', async () => (await import('./project/run-project.ts')).addRunCommand],
-  ['demo', async () => (await import('./demo.ts')).addDemoCommand],
-  ['protocol', async () => (await import('./count/protocol.ts')).addProtocolCommand],
-  ['count', async () => (await import('./count/count.ts')).addCountCommand],
-  ['merge', async () => (await import('./count/merge.ts')).addMergeCommand],
-  ['label', async () => (await import('./label/label.ts')).addLabelCommand],
-  ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
-  ['suggest', async () => (await import('./suggest.ts')).addSuggestCommand],
-  ['fit', async () => (await import('./fit/fit.ts')).addFitCommand],
-  ['predict', async () => (await import('./predict.ts')).addPredictCommand],
-  ['explain', async () => (await import('./explain/explain.ts')).addExplainCommand],
-  ['evaluate', async () => (await import('./evaluate/evaluate.ts')).addEvaluateCommand],
-  ['report', async () => (await import('./report.ts')).addReportCommand],
-  ['compare', async () => (await import('./compare.ts')).addCompareCommand],
-  ['studio', async () => (await import('./studio/studio.ts')).addStudioCommand],
-  ['export', async () => (await import('./export/export.ts')).addExportCommand],
-  ['generate', async () => (await import('./generate.ts')).addGenerateCommand]
+  ['init', async () => (await import('./commands/init.ts')).addInitCommand],
+  ['run', async () => (await import('./commands/run.ts')).addRunCommand],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['protocol', async () => (await import('./commands/protocol.ts')).addProtocolCommand],
+  ['count', async () => (await import('./commands/count.ts')).addCountCommand],
+  ['merge', async () => (await import('./commands/merge.ts')).addMergeCommand],
+  ['label', async () => (await import('./commands/label.ts')).addLabelCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['suggest', async () => (await import('./commands/suggest.ts')).addSuggestCommand],
+  ['fit', async () => (await import('./commands/fit.ts')).addFitCommand],
+  ['predict', async () => (await import('./commands/predict.ts')).addPredictCommand],
+  ['explain', async () => (await import('./commands/explain.ts')).addExplainCommand],
+  ['evaluate', async () => (await import('./commands/evaluate.ts')).addEvaluateCommand],
+  ['report', async () => (await import('./commands/report.ts')).addReportCommand],
+  ['compare', async () => (await import('./commands/compare.ts')).addCompareCommand],
+  ['studio', async () => (await import('./commands/studio.ts')).addStudioCommand],
+  ['export', async () => (await import('./commands/export.ts')).addExportCommand],
+  ['generate', async () => (await import('./commands/generate.ts')).addGenerateCommand]
 ]
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. Other programs give their own commands. */

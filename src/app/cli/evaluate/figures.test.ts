@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import type {Figures} from '../../../use/evaluation/index.ts'
 import {evaluationOf, withRanges} from '../../../use/evaluation/test-figures.ts'
-import {figureTable} from './evaluate.ts'
+import {figureTable} from '../commands/evaluate.ts'
 
 describe('figureTable', () => {
   const plain = (value: number) => ({

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs'
 import {beforeEach, describe, expect, test} from 'vitest'
-import {addMembers} from '../suggest.ts'
+import {addMembers} from '../commands/suggest.ts'
 import {adfaIn, type CommandLine, refused, testFolder} from '../test-run.ts'
 import {heldText, inlineSpan, labelsText} from './inline.ts'
 

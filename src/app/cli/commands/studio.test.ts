@@ -2,8 +2,8 @@ import {existsSync, rmSync} from 'node:fs'
 import {type IncomingHttpHeaders, request, type Server} from 'node:http'
 import fc from 'fast-check'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {rangeOf, servedSources, serveStudio, studioPolicy} from '../studio/serve.ts'
 import {adfa, refused, testFolder} from '../test-run.ts'
-import {rangeOf, servedSources, serveStudio, studioPolicy} from './serve.ts'
 
 const folder = testFolder()
 const text = '{"id": 1, "text": "etoh"}\n'

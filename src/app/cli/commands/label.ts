@@ -19,12 +19,19 @@ import {
 } from '../../../use/labelling/index.ts'
 import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
+import {askInTerminal} from '../label/dialogue.ts'
+import {
+  openLabelStore,
+  readSheetFile,
+  refuseFilled,
+  type SheetLayout,
+  sheetFormat,
+  writeSheetFile
+} from '../label/store.ts'
+import {checkTerminal} from '../label/terminal.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows} from '../read-anchors.ts'
 import {type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
-import {askInTerminal} from './dialogue.ts'
-import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
-import {checkTerminal} from './terminal.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string

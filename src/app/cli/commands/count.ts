@@ -5,14 +5,13 @@ import {writeAtomically} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
 import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
 import {addInputOptions, countingOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
+import {addEngineOptions, type EngineOptions} from '../count/open-engine.ts'
+import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from '../count/release-options.ts'
+import {addShardOption, checkShardOption, noteShard, shardsJson} from '../count/shard-option.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
 import {describeCounts, type InputOptions, noteSkipped, withDocuments} from '../read-input.ts'
-import {addEngineOptions, type EngineOptions} from './open-engine.ts'
-import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
-
-import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
 
 interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
   readonly output?: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {beforeAll, beforeEach, describe, expect, test} from 'vitest'
+import {adfa, adfaDone, adfaJson, refused, testFolder} from '../test-run.ts'
+import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 import {addMembers, chosen} from './suggest.ts'
-import {adfa, adfaDone, adfaJson, refused, testFolder} from './test-run.ts'
-import {hasTerminal, startInTerminal} from './test-terminal.ts'
 
 const folder = testFolder()
 const times = <T>(count: number, row: T) => Array.from({length: count}, () => row)

@@ -45,11 +45,11 @@ import {
   type WorkOptions
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
+import {evaluateDocuments} from '../evaluate/documents.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows, readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {MISSING_OPTION, refuseMissing} from '../unseen-fields.ts'
-import {evaluateDocuments} from './documents.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions, WorkOptions {
   readonly train?: readonly string[]

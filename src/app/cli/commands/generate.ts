@@ -1,20 +1,20 @@
 import type {Command} from 'commander'
-import {rng} from '../../base/numeric/index.ts'
-import {counted} from '../../base/text/index.ts'
-import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
-import {anchorsToJson} from '../../read/data/index.ts'
-import {type AtomicWriter, withAtomicWriter} from '../../read/files/index.ts'
+import {rng} from '../../../base/numeric/index.ts'
+import {counted} from '../../../base/text/index.ts'
+import {anchorsWithRates, type Model, saveModel} from '../../../learn/model/index.ts'
+import {anchorsToJson} from '../../../read/data/index.ts'
+import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
   emergencyModel,
   generateDocuments,
   type RandomModelOptions,
   randomModel,
   randomModelDefaults
-} from '../../use/synthetic/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, upTo} from './common-options.ts'
-import {addCommand, required} from './declare.ts'
-import type {Output} from './output.ts'
-import {createPause} from './signals.ts'
+} from '../../../use/synthetic/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, upTo} from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
+import type {Output} from '../output.ts'
+import {createPause} from '../signals.ts'
 
 interface GenerateOptions extends CommonOptions {
   readonly output: string

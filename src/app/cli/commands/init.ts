@@ -30,10 +30,7 @@ import {
   usageError
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import type {Output} from '../output.ts'
-import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
-import {readAnchors} from '../read-anchors.ts'
-import {type Columns, readColumns, settleColumns, withNamedTags} from './columns.ts'
+import {type Columns, readColumns, settleColumns, withNamedTags} from '../init/columns.ts'
 import {
   conceptNames,
   frequentTags,
@@ -42,7 +39,10 @@ import {
   type SettledAnchors,
   settleAnchors,
   vocabularyOf
-} from './concepts.ts'
+} from '../init/concepts.ts'
+import type {Output} from '../output.ts'
+import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
+import {readAnchors} from '../read-anchors.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string

@@ -1,9 +1,9 @@
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {directedNetwork} from '../../base/network/index.ts'
-import {parseAnchors} from '../../read/data/index.ts'
-import {emergencyModel} from '../../use/synthetic/index.ts'
-import {adfa, adfaDone, adfaJson, refused, testFolder} from './test-run.ts'
+import {directedNetwork} from '../../../base/network/index.ts'
+import {parseAnchors} from '../../../read/data/index.ts'
+import {emergencyModel} from '../../../use/synthetic/index.ts'
+import {adfa, adfaDone, adfaJson, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const [docs, truth, anchors] = ['docs.jsonl', 'truth.json', 'anchors.json'].map(folder.at)

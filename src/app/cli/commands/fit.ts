@@ -15,10 +15,6 @@ import {textTable} from '../../present/index.ts'
 import {statusText} from '../../report/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
-import type {Output} from '../output.ts'
-import {noteSkipped, readInput} from '../read-input.ts'
-import {intervalText, networkText} from '../text.ts'
-import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {
   addLearningOptions,
   chosenOptions,
@@ -26,7 +22,11 @@ import {
   fitReading,
   learnModel,
   Stopwatch
-} from './learning.ts'
+} from '../fit/learning.ts'
+import type {Output} from '../output.ts'
+import {noteSkipped, readInput} from '../read-input.ts'
+import {intervalText, networkText} from '../text.ts'
+import {noteUnused, refuseUndecided} from '../undecided.ts'
 
 export function addFitCommand(program: Command): void {
   const command = addCommand(program, {output: required})`

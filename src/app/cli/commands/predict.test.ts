@@ -1,8 +1,8 @@
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {type ConceptLabels, createInference, type InferenceOptions} from '../../learn/inference/index.ts'
-import {Encoder, parseRow} from '../../read/data/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, parseLines, refused, testFolder} from './test-run.ts'
+import {type ConceptLabels, createInference, type InferenceOptions} from '../../../learn/inference/index.ts'
+import {Encoder, parseRow} from '../../../read/data/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, parseLines, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import type {Diagnosis, Finding} from '../../use/advice/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from './test-run.ts'
+import type {Diagnosis, Finding} from '../../../use/advice/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const {docs, anchors} = await generateSmall(folder, 1000)

@@ -14,12 +14,12 @@ import {examineInput} from '../findings.ts'
 import {addLearningOptions, chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/learning.ts'
 import type {Output} from '../output.ts'
 import {tagDocuments} from '../predict-files.ts'
+import {unready} from '../project/project-file.ts'
+import {type RunResult, runResult, runScreen, stopText} from '../project/run-screen.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {packageVersion} from '../version.ts'
-import {unready} from './project-file.ts'
-import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
   readonly project?: string | false

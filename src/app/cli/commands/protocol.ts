@@ -20,6 +20,8 @@ import {
   usageError,
   wholeNumber
 } from '../common-options.ts'
+import {openEngine} from '../count/open-engine.ts'
+import {type ReleaseOptionValues, releaseAsked} from '../count/release-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
@@ -31,8 +33,6 @@ import {
   type ReadingTask,
   STAGE_WORDS
 } from '../read-input.ts'
-import {openEngine} from './open-engine.ts'
-import {type ReleaseOptionValues, releaseAsked} from './release-options.ts'
 
 interface Options extends InputOptions, Omit<ReleaseOptionValues, 'site'> {
   readonly output: string

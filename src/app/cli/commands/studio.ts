@@ -10,7 +10,7 @@ import {writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, usageError, wholeNumber} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {serveStudio} from './serve.ts'
+import {serveStudio} from '../studio/serve.ts'
 
 interface StudioOptions extends CommonOptions {
   readonly port: number

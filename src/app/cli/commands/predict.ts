@@ -1,8 +1,8 @@
 import {type Command, InvalidArgumentError} from 'commander'
-import {counted} from '../../base/text/index.ts'
-import type {EvidenceUse} from '../../learn/inference/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {tableFormatOf, writeAtomically} from '../../read/files/index.ts'
+import {counted} from '../../../base/text/index.ts'
+import type {EvidenceUse} from '../../../learn/inference/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {tableFormatOf, writeAtomically} from '../../../read/files/index.ts'
 import {
   evenRule,
   ruleFacts,
@@ -13,7 +13,7 @@ import {
   type TagRule,
   tagRule,
   unmeasuredConcepts
-} from '../../use/prediction/index.ts'
+} from '../../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -29,11 +29,11 @@ import {
   usageError,
   WORD_MODELS,
   WORDS_OPTION
-} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import type {Output} from './output.ts'
-import {type PredictingOptions, predictFiles} from './predict-files.ts'
-import {MISSING_OPTION, unseenText} from './unseen-fields.ts'
+} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import type {Output} from '../output.ts'
+import {type PredictingOptions, predictFiles} from '../predict-files.ts'
+import {MISSING_OPTION, unseenText} from '../unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, PredictingOptions {
   readonly threshold?: Threshold

@@ -1,9 +1,9 @@
 import {beforeAll, describe, expect, test, vi} from 'vitest'
-import {adfa, adfaDone, adfaJson, type Ended, testFolder} from './test-run.ts'
+import {adfa, adfaDone, adfaJson, type Ended, testFolder} from '../test-run.ts'
 
 // The demo is run once; what is tested here is what the command makes of it.
-vi.mock('./run-demo.ts', async original => {
-  const real = await original<typeof import('./run-demo.ts')>()
+vi.mock('../run-demo.ts', async original => {
+  const real = await original<typeof import('../run-demo.ts')>()
   const runs = new Map<string, ReturnType<typeof real.runDemo>>()
   const runDemo: typeof real.runDemo = (_, directory, seed, output) => {
     const run = runs.get(directory) ?? real.runDemo('emergency', directory, seed, output)

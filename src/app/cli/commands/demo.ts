@@ -1,12 +1,12 @@
 import type {Command} from 'commander'
-import {networkEdges} from '../../base/network/index.ts'
-import {counted, percent} from '../../base/text/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {textTable} from '../present/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import type {Corpus, Demo} from './run-demo.ts'
-import {oddsRatio, strongestEdges, typicalWords} from './text.ts'
+import {networkEdges} from '../../../base/network/index.ts'
+import {counted, percent} from '../../../base/text/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {textTable} from '../../present/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import type {Corpus, Demo} from '../run-demo.ts'
+import {oddsRatio, strongestEdges, typicalWords} from '../text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string
@@ -29,7 +29,7 @@ Examples:
     const output = outputOf(options)
     const started = performance.now()
     // Drawing takes a moment to load: not needed for other commands.
-    const {runDemo} = await import('./run-demo.ts')
+    const {runDemo} = await import('../run-demo.ts')
     const demo = await runDemo(corpus, options.output, options.seed, output)
     const seconds = (performance.now() - started) / 1000
     const {model, evaluation, examples, files} = demo

@@ -1,9 +1,9 @@
 import type {Command} from 'commander'
-import {counted, grouped, percent} from '../../base/text/index.ts'
-import type {NoiseMethod} from '../../learn/noise/index.ts'
-import {fitChoices} from '../../learn/options.ts'
-import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import {writeAtomically} from '../../read/files/index.ts'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
+import type {NoiseMethod} from '../../../learn/noise/index.ts'
+import {fitChoices} from '../../../learn/options.ts'
+import {type Counts, labelledDocuments} from '../../../read/counts/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
   type AnchorFacts,
   type Diagnosis,
@@ -11,16 +11,16 @@ import {
   fieldAdvice,
   type Severity,
   uncoveredText
-} from '../../use/advice/index.ts'
-import {describeTables} from '../../use/facts/index.ts'
-import {textTable} from '../present/index.ts'
-import {addInputOptions, outputOf, withFlags} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import {examineInput, remedyText, wrap} from './findings.ts'
-import type {Output} from './output.ts'
-import {estimateRates, ratedAnchors, ratesJson, ratesText} from './rates.ts'
-import {type Input, type InputOptions, readInput} from './read-input.ts'
-import {intervalText} from './text.ts'
+} from '../../../use/advice/index.ts'
+import {describeTables} from '../../../use/facts/index.ts'
+import {textTable} from '../../present/index.ts'
+import {addInputOptions, outputOf, withFlags} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import {examineInput, remedyText, wrap} from '../findings.ts'
+import type {Output} from '../output.ts'
+import {estimateRates, ratedAnchors, ratesJson, ratesText} from '../rates.ts'
+import {type Input, type InputOptions, readInput} from '../read-input.ts'
+import {intervalText} from '../text.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod

@@ -1,10 +1,10 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {counted} from '../../base/text/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {writeAtomically} from '../../read/files/index.ts'
-import {type Diagnosis, diagnoseModel} from '../../use/advice/index.ts'
-import type {Evaluation} from '../../use/evaluation/index.ts'
+import {counted} from '../../../base/text/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
+import {type Diagnosis, diagnoseModel} from '../../../use/advice/index.ts'
+import type {Evaluation} from '../../../use/evaluation/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -13,14 +13,14 @@ import {
   outputOf,
   readModel,
   usageError
-} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import {drawnReport} from './drawn-report.ts'
-import {evaluateDocuments} from './evaluate/documents.ts'
-import type {Output} from './output.ts'
-import {readCounts} from './read-input.ts'
-import {MISSING_OPTION} from './unseen-fields.ts'
-import {packageVersion} from './version.ts'
+} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import {drawnReport} from '../drawn-report.ts'
+import {evaluateDocuments} from '../evaluate/documents.ts'
+import type {Output} from '../output.ts'
+import {readCounts} from '../read-input.ts'
+import {MISSING_OPTION} from '../unseen-fields.ts'
+import {packageVersion} from '../version.ts'
 
 interface ReportOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -115,7 +115,7 @@ interface Written {
 async function written(model: Model, parts: Written, output: Output): Promise<string> {
   const {path, options, ...shown} = parts
   const {counts, data, train, date, title = `Report on ${basename(path)}`} = options
-  const {reportProvenance} = await import('../report/index.ts')
+  const {reportProvenance} = await import('../../report/index.ts')
   const files = {model: path, counts, data, train, version: packageVersion(), date}
   return drawnReport({model, ...shown, title, provenance: reportProvenance(files)}, output)
 }

@@ -1,18 +1,18 @@
 import type {Command} from 'commander'
-import {log} from '../../base/numeric/index.ts'
-import {counted, grouped, nameList, printableLine} from '../../base/text/index.ts'
+import {log} from '../../../base/numeric/index.ts'
+import {counted, grouped, nameList, printableLine} from '../../../base/text/index.ts'
 import {
   type Comparison,
   type ConceptChange,
   compareModels,
   type EdgeChange,
   FIRST_WORDS
-} from '../../use/comparison/index.ts'
-import {oddsText} from '../../use/facts/index.ts'
-import {textTable} from '../present/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import {intervalText} from './text.ts'
+} from '../../../use/comparison/index.ts'
+import {oddsText} from '../../../use/facts/index.ts'
+import {textTable} from '../../present/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import {intervalText} from '../text.ts'
 
 interface CompareCommandOptions extends CommonOptions {
   readonly renamed?: ReadonlyMap<string, string>

@@ -8,9 +8,6 @@ import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files
 import {isReleaseFile, poolReleases, type Release, releaseToBytes} from '../../../read/pooling/index.ts'
 import {textTable} from '../../present/index.ts'
 import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
-import {addCommand, required} from '../declare.ts'
-import type {Output} from '../output.ts'
-import {describeCounts} from '../read-input.ts'
 import {
   addReleaseOptions,
   describeRelease,
@@ -19,8 +16,11 @@ import {
   releaseAsked,
   releaseJson,
   writeRelease
-} from './release-options.ts'
-import {partialText, shardsJson} from './shard-option.ts'
+} from '../count/release-options.ts'
+import {partialText, shardsJson} from '../count/shard-option.ts'
+import {addCommand, required} from '../declare.ts'
+import type {Output} from '../output.ts'
+import {describeCounts} from '../read-input.ts'
 
 interface MergeOptions extends CommonOptions, ReleaseOptionValues {
   readonly output: string

@@ -1,9 +1,9 @@
 import type {Command} from 'commander'
-import {type JsonSpan, jsonEntries, jsonValues} from '../../base/checks/index.ts'
-import {counted, printableLine} from '../../base/text/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
-import {parseAnchors} from '../../read/data/index.ts'
-import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
+import {type JsonSpan, jsonEntries, jsonValues} from '../../../base/checks/index.ts'
+import {counted, printableLine} from '../../../base/text/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
+import {parseAnchors} from '../../../read/data/index.ts'
+import {checkWritable, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {
   type ConceptForms,
   type ConceptSuggestions,
@@ -12,13 +12,13 @@ import {
   type Suggestion,
   suggestAnchors,
   suggestDefaults
-} from '../../use/advice/index.ts'
-import {openAsker} from './ask.ts'
-import {addInputOptions, eachText, outputOf, positiveNumber, usageError} from './common-options.ts'
-import {addCommand} from './declare.ts'
-import {shown} from './output.ts'
-import {heldText, inlineSpan} from './project/inline.ts'
-import {type InputOptions, noteSkipped, readInput} from './read-input.ts'
+} from '../../../use/advice/index.ts'
+import {openAsker} from '../ask.ts'
+import {addInputOptions, eachText, outputOf, positiveNumber, usageError} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
+import {shown} from '../output.ts'
+import {heldText, inlineSpan} from '../project/inline.ts'
+import {type InputOptions, noteSkipped, readInput} from '../read-input.ts'
 
 /** Words and other forms for the anchor of a concept. */
 type Found = ConceptSuggestions & ConceptForms

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from './test-run.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const [model, counts, report] = ['model.json', 'docs.counts', 'report.html'].map(folder.at)

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
-import {compareModels} from '../../use/comparison/index.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from './test-run.ts'
+import {compareModels} from '../../../use/comparison/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const small = await generateSmall(folder, 2000)
