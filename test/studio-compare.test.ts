@@ -1,9 +1,6 @@
-// Two states of a project and four polytopes in the built studio: what is on the screen is what the library says.
+// Two states of a project in the built studio: what is on the screen is what the library says.
 import {expect} from 'vitest'
-import {fit} from '../src/learn/fit.ts'
 import {loadModel} from '../src/learn/model/index.ts'
-import type {MomentCertificate} from '../src/learn/moments/index.ts'
-import {countsFromBytes} from '../src/read/counts/index.ts'
 import {type Comparison, compareModels} from '../src/use/comparison/index.ts'
 import {addWord, allReady, exported, goTo, journeys, patient, readFiles, saved} from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
@@ -16,97 +13,67 @@ const anchors = JSON.stringify({
   fall: rated(['mechanical fall', 'fell down']),
   syncope: rated(['syncope', 'near syncope'])
 })
-const POLYTOPES = ['simplex', 'local', 'cycle', 'marginal'] as const
 
 journeys('comparing in the studio', journey => {
-  journey(
-    'a rename and one word more are one rename and one word; polytopes have the gaps of the library',
-    async page => {
-      const cells = async (title: string) => {
-        const rows = page.locator('table', {has: page.locator('caption', {hasText: title})}).locator('tbody tr')
-        return Promise.all(
-          (await rows.all()).map(async row => (await row.locator('th, td').allInnerTexts()).map(clean))
-        )
-      }
-      await readFiles(page, {'visits.jsonl': visits, 'anchors.json': anchors})
-      await allReady(page)
-      const before = loadModel((await exported(page, 'Model')).bytes.toString(), 'before')
-      await goTo(page, 'Compare')
-      await page.getByLabel('Name of a new snapshot').fill('before')
-      await page.getByRole('button', {name: 'Take a snapshot'}).click()
-      await page.getByText(/4 concepts, with its model, \d+ KB/).waitFor()
-
-      await goTo(page, 'Anchors')
-      await page.locator('.concepts a', {hasText: 'alcohol'}).click()
-      await page.getByRole('button', {name: /^Rename/}).click()
-      await page.getByLabel('New name of alcohol').fill('drinking')
-      await page.keyboard.press('Enter')
-      await page.locator('#bench-title', {hasText: 'drinking'}).waitFor()
-      await addWord(page, 'sober')
-      await allReady(page)
-      const after = loadModel((await exported(page, 'Model')).bytes.toString(), 'after')
-      const counts = countsFromBytes((await exported(page, 'Counts')).bytes, 'counts')
-
-      await goTo(page, 'Compare')
-      await page.getByLabel('A, before').selectOption('before')
-      await page.getByRole('button', {name: 'Compare', exact: true}).click()
-      await page.getByRole('heading', {name: 'A: before; B: the model as it is'}).waitFor()
-      await page.getByText('alcohol is called drinking in B.').waitFor()
-      await page.getByText('The anchor of drinking has sober in B only.').waitFor()
-      expect(await page.getByText(/^Only [AB] has/).count()).toBe(0)
-
-      // The file is what the library gives, and what the screen shows.
-      const json = await saved(page, () => page.getByRole('button', {name: 'Save JSON of the comparison'}).click())
-      const {crossed = [], ...comparison}: Comparison = JSON.parse(json.bytes.toString())
-      const renamed = new Map([['alcohol', 'drinking']])
-      expect(comparison).toEqual(
-        JSON.parse(JSON.stringify(compareModels(before, after, {renamed, isSameDocuments: true})))
-      )
-      const verdicts = comparison.concepts.flatMap(({concept, rates}) =>
-        Object.values(rates).map(({verdict}) => [concept, verdict])
-      )
-      const rates = await cells('Rates')
-      expect(rates.map(([concept]) => concept)).toContain('drinking')
-      for (const row of rates) expect(verdicts).toContainEqual([row[0], row.at(-1)])
-      expect((await cells('Documents that cross')).map(row => Number.parseInt(row[1].replaceAll(',', ''), 10))).toEqual(
-        crossed.map(({entered}) => entered)
-      )
-      const svg = await saved(page, () => page.getByRole('button', {name: 'Save SVG of the comparison'}).click())
-      expect(svg.bytes.toString()).toMatch(/^<svg[\s\S]*drinking/)
-      expect(await page.locator('.chart svg').first().innerHTML()).toContain('drinking')
-
-      // From the number to its documents, and back to the same comparison.
-      const own = crossed.find(({concept}) => concept === 'drinking')
-      expect(own?.entered).toBeGreaterThan(0)
-      await page.getByRole('link', {name: `${own?.entered} documents of drinking, reported only by B`}).click()
-      await expect.poll(() => page.locator('.result b').innerText(), patient).toBe(String(own?.entered))
-      await goTo(page, 'Compare')
-      await page.getByText('alcohol is called drinking in B.').waitFor()
-
-      await page.getByRole('button', {name: 'Solve over all four'}).click()
-      await expect.poll(async () => (await cells('Objective')).map(([name]) => name), patient).toEqual([...POLYTOPES])
-      const columns: {polytope: (typeof POLYTOPES)[number]; certificate: MomentCertificate}[] = JSON.parse(
-        (
-          await saved(page, () => page.getByRole('button', {name: 'Save JSON of the polytopes'}).click())
-        ).bytes.toString()
-      )
-      const shown = await cells('Objective')
-      for (const [at, {polytope, certificate}] of columns.entries()) {
-        const {moments} = (await fit(counts, {network: 'indegree:1', polytope})).certificate
-        const {seconds: _, ...own} = certificate
-        expect(own).toEqual(moments)
-        expect(shown[at].slice(0, 4)).toEqual([
-          polytope,
-          certificate.objective.toPrecision(6),
-          certificate.lowerBound.toPrecision(6),
-          certificate.gap.toExponential(1)
-        ])
-        if (at > 0) expect(certificate.objective).toBeGreaterThanOrEqual(columns[at - 1].certificate.lowerBound)
-      }
-      const picture = await saved(page, () => page.getByRole('button', {name: 'Save SVG of the polytopes'}).click())
-      expect(picture.bytes.toString()).toContain('Gap over time')
+  journey('a rename and one word more are one rename and one word', async page => {
+    const cells = async (title: string) => {
+      const rows = page.locator('table', {has: page.locator('caption', {hasText: title})}).locator('tbody tr')
+      return Promise.all((await rows.all()).map(async row => (await row.locator('th, td').allInnerTexts()).map(clean)))
     }
-  )
+    await readFiles(page, {'visits.jsonl': visits, 'anchors.json': anchors})
+    await allReady(page)
+    const before = loadModel((await exported(page, 'Model')).bytes.toString(), 'before')
+    await goTo(page, 'Compare')
+    await page.getByLabel('Name of a new snapshot').fill('before')
+    await page.getByRole('button', {name: 'Take a snapshot'}).click()
+    await page.getByText(/4 concepts, with its model, \d+ KB/).waitFor()
+
+    await goTo(page, 'Anchors')
+    await page.locator('.concepts a', {hasText: 'alcohol'}).click()
+    await page.getByRole('button', {name: /^Rename/}).click()
+    await page.getByLabel('New name of alcohol').fill('drinking')
+    await page.keyboard.press('Enter')
+    await page.locator('#bench-title', {hasText: 'drinking'}).waitFor()
+    await addWord(page, 'sober')
+    await allReady(page)
+    const after = loadModel((await exported(page, 'Model')).bytes.toString(), 'after')
+
+    await goTo(page, 'Compare')
+    await page.getByLabel('A, before').selectOption('before')
+    await page.getByRole('button', {name: 'Compare', exact: true}).click()
+    await page.getByRole('heading', {name: 'A: before; B: the model as it is'}).waitFor()
+    await page.getByText('alcohol is called drinking in B.').waitFor()
+    await page.getByText('The anchor of drinking has sober in B only.').waitFor()
+    expect(await page.getByText(/^Only [AB] has/).count()).toBe(0)
+
+    // The file is what the library gives, and what the screen shows.
+    const json = await saved(page, () => page.getByRole('button', {name: 'Save JSON of the comparison'}).click())
+    const {crossed = [], ...comparison}: Comparison = JSON.parse(json.bytes.toString())
+    const renamed = new Map([['alcohol', 'drinking']])
+    expect(comparison).toEqual(
+      JSON.parse(JSON.stringify(compareModels(before, after, {renamed, isSameDocuments: true})))
+    )
+    const verdicts = comparison.concepts.flatMap(({concept, rates}) =>
+      Object.values(rates).map(({verdict}) => [concept, verdict])
+    )
+    const rates = await cells('Rates')
+    expect(rates.map(([concept]) => concept)).toContain('drinking')
+    for (const row of rates) expect(verdicts).toContainEqual([row[0], row.at(-1)])
+    expect((await cells('Documents that cross')).map(row => Number.parseInt(row[1].replaceAll(',', ''), 10))).toEqual(
+      crossed.map(({entered}) => entered)
+    )
+    const svg = await saved(page, () => page.getByRole('button', {name: 'Save SVG of the comparison'}).click())
+    expect(svg.bytes.toString()).toMatch(/^<svg[\s\S]*drinking/)
+    expect(await page.locator('.chart svg').first().innerHTML()).toContain('drinking')
+
+    // From the number to its documents, and back to the same comparison.
+    const own = crossed.find(({concept}) => concept === 'drinking')
+    expect(own?.entered).toBeGreaterThan(0)
+    await page.getByRole('link', {name: `${own?.entered} documents of drinking, reported only by B`}).click()
+    await expect.poll(() => page.locator('.result b').innerText(), patient).toBe(String(own?.entered))
+    await goTo(page, 'Compare')
+    await page.getByText('alcohol is called drinking in B.').waitFor()
+  })
 
   journey('a project with a snapshot is opened again, and its snapshot compared with other settings', async page => {
     await readFiles(page, {'visits.jsonl': visits, 'anchors.json': anchors})

@@ -1,9 +1,7 @@
 /** What the Compare page asks and shows. */
-import type {MomentCertificate, PolytopeName} from '../../learn/moments/index.ts'
 import type {Comparison} from '../../use/comparison/index.ts'
 import type {Chart} from '../drawing/index.ts'
 import type {FitSettings} from './project.ts'
-import type {GapPoint, MovedPair} from './solve-polytope.ts'
 import type {ListQuery} from './views.ts'
 
 /** One side of a comparison: the model as it is, a snapshot, or the project learned with other settings. */
@@ -47,19 +45,3 @@ export type CellView =
   | string
   | {readonly words: string; readonly isQuiet: true}
   | {readonly words: string; readonly label: string; readonly query: ListQuery}
-
-export interface PolytopeView {
-  readonly polytope: PolytopeName
-  /** Undefined where the solver was stopped before it had proven anything. */
-  readonly certificate?: Pick<MomentCertificate, 'objective' | 'lowerBound' | 'gap' | 'status' | 'steps' | 'seconds'>
-  readonly history: readonly GapPoint[]
-  readonly moved: readonly MovedPair[]
-}
-
-/** All polytopes that were solved for the model as it is. */
-export interface PolytopesView {
-  readonly columns: readonly PolytopeView[]
-  readonly sections: readonly TableView[]
-  /** The gap over time; undefined where nothing is proven. */
-  readonly chart?: Chart
-}

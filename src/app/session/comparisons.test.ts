@@ -1,15 +1,11 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {fit} from '../../learn/fit.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel} from '../../learn/model/index.ts'
-import type {PolytopeName} from '../../learn/moments/index.ts'
-import {countsFromBytes} from '../../read/counts/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import {drawChart} from '../drawing/index.ts'
 import {applyEdit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
@@ -20,7 +16,6 @@ const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('do
 /** Without a choice of words a fit is quick. */
 const QUICK = {words: 'noisy-or'}
 const TREE = {...QUICK, structure: 'tree'}
-const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 async function demo(
   options: Parameters<typeof openSession>[0] = {}
@@ -166,72 +161,26 @@ describe('comparing on the session', () => {
     expect(summary).toEqual(['The two models do not differ.'])
     expect([sections.flatMap(({rows}) => rows), chart]).toEqual([[], undefined])
   })
-
-  it('the polytopes have the certificates of the library, and objectives rise within the gaps', async () => {
-    // The last one first: columns keep the order of the polytopes.
-    for (const name of POLYTOPES.toReversed()) await session.api.polytope(name)
-    const {columns, sections, chart} = await session.api.polytope('simplex')
-    expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
-    const counts = countsFromBytes(await session.bytes('counts'), 'counts')
-    for (const [at, {polytope, certificate, history, moved}] of columns.entries()) {
-      const {moments} = (await fit(counts, {network: 'indegree:1', polytope})).certificate
-      const {seconds, ...rest} = certificate ?? {}
-      expect(rest).toEqual(moments)
-      expect(seconds).toBeGreaterThan(0)
-      expect(history.at(-1)).toEqual({seconds, objective: moments.objective, gap: moments.gap})
-      expect(sections[0].rows[at][3]).toBe(moments.gap.toExponential(1))
-      const sizes = moved.map(({simplex, here}) => Math.abs(simplex - here))
-      expect(sizes).toHaveLength(polytope === 'simplex' ? 0 : 5)
-      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-      const before = columns[at - 1]?.certificate
-      if (before && certificate) expect(certificate.objective).toBeGreaterThanOrEqual(before.lowerBound)
-    }
-    expect(chart && drawChart(chart)).toContain('marginal')
-  })
 })
 
 describe('comparing refuses and stops', () => {
-  it('before the numbers are ready, and with a method that needs HiGHS', async () => {
+  it('before the numbers are ready, and before anything is compared', async () => {
     const {session, project} = await demo()
     await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
     await session.api.setProject(project, 1)
     await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/not ready/)
-    await session.ready(
-      {...project, fit: {...QUICK, structure: 'tree', solver: 'conditional-gradient', polytope: 'simplex'}},
-      2
-    )
-    await expect(session.api.polytope('local')).rejects.toThrow(
-      /needs the solver HiGHS, which the studio does not have; learn the model with: adfa fit visits\.jsonl .*--polytope local/
-    )
+    await session.ready(project, 2)
     await expect(session.api.list({concept: 'alcohol', crossed: 'entered'}, 0, 1)).rejects.toThrow(/compare/i)
   })
 
   it('one at a time; stopped, nothing of the model is lost', async () => {
     const {session, project} = await demo({
-      around: (api, emit) => ({
-        ...api,
-        polytope(task) {
-          if (task.polytope === 'cycle') emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
-          return task.polytope === 'local' ? api.polytope(task) : never
-        },
-        learn: task => (task === undefined ? api.learn() : never)
-      })
+      around: api => ({...api, learn: task => (task === undefined ? api.learn() : never)})
     })
     await session.ready(project, 1)
-    const stopped = session.api.polytope('marginal')
-    await expect(session.api.polytope('local')).rejects.toThrow(/a comparison is under way/)
-    await session.api.cancel()
-    expect((await stopped).columns).toEqual([{polytope: 'marginal', history: [], moved: []}])
-    expect((await stopped).sections[0].rows).toEqual([
-      ['marginal', {words: 'no certificate', isQuiet: true}, '', '', 'stopped', '']
-    ])
-    const begun = session.api.polytope('cycle')
-    await session.api.cancel()
-    expect((await begun).columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25, lowerBound: 0.25})
-    const {columns} = await session.api.polytope('local')
-    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', 'cancelled', undefined])
     const learning = session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
     const refused = expect(learning).rejects.toThrow(/stopped/)
+    await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/a comparison is under way/)
     await pause(10)
     await session.api.cancel()
     await refused

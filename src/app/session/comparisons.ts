@@ -1,23 +1,17 @@
-/** Two models side by side, and one problem over four polytopes. Both may learn, on a solver of their own. */
+/** Two models side by side. Both may be learned first, on a solver of their own. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
-import type {PolytopeName} from '../../learn/moments/index.ts'
 import {Encoder} from '../../read/data/index.ts'
 import {type Crossing, compareModels, crossedDocuments, matchConcepts, type Scores} from '../../use/comparison/index.ts'
-import {comparisonChart, polytopesView, sectionsOf, summaryOf} from './comparison-tables.ts'
-import {type ComparisonView, type PolytopesView, type PolytopeView, type Side, sideTitle} from './comparison-views.ts'
+import {comparisonChart, sectionsOf, summaryOf} from './comparison-tables.ts'
+import {type ComparisonView, type Side, sideTitle} from './comparison-views.ts'
 import {encodeProject} from './encode.ts'
 import {type Facts, readyModel} from './facts.ts'
 import {Job, type Work} from './job.ts'
-import {type LearnedResult, probabilitiesOf} from './pipeline.ts'
+import {probabilitiesOf} from './pipeline.ts'
 import {marksDiffer, type Project} from './project.ts'
-import {commandOf} from './same-as-command.ts'
 import {nowNames, snapshotOf} from './snapshots.ts'
-import type {GapPoint} from './solve-polytope.ts'
 import {thresholdOf} from './state-view.ts'
-
-/** Each inside the one before. */
-const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 /** A side with its model. */
 interface Compared {
@@ -34,7 +28,6 @@ export class Comparisons {
   /** The work under way. */
   #job: Job | undefined
   #crossed: ReadonlyMap<string, Crossing> | undefined
-  #columns: {readonly learned: LearnedResult; readonly of: readonly PolytopeView[]} | undefined
 
   constructor(work: Work) {
     this.#work = work
@@ -81,41 +74,6 @@ export class Comparisons {
         sections: sectionsOf(comparison, today),
         ...(chart && {chart})
       }
-    } finally {
-      this.#finish(job)
-    }
-  }
-
-  /** The moments of the current rates over one polytope, with those of the same model before. */
-  async polytope(facts: Facts, polytope: PolytopeName): Promise<PolytopesView> {
-    const learned = readyModel(facts)
-    const column = await this.#polytope(facts.project, learned, polytope)
-    const known = this.#columns?.learned === learned ? this.#columns.of : []
-    const of = [...known.filter(each => each.polytope !== polytope), column]
-    this.#columns = {learned, of: POLYTOPES.flatMap(name => of.find(each => each.polytope === name) ?? [])}
-    return polytopesView(this.#columns.of)
-  }
-
-  /** Stopped, what was proven by then. */
-  async #polytope(project: Project, {model, encoded}: LearnedResult, polytope: PolytopeName): Promise<PolytopeView> {
-    if (project.fit.solver === 'conditional-gradient') throw needsHighs(project, polytope)
-    const history: GapPoint[] = []
-    const job = this.#begin()
-    try {
-      const {counts, options} = encoded
-      const solver = job.solver(event => {
-        if (event.point !== undefined) history.push(event.point)
-        this.#work.progress(event)
-      })
-      const solved = await job.value(solver.polytope({counts, noise: model.certificate.noise, options, polytope}))
-      return {polytope, ...solved}
-    } catch (error) {
-      if (!job.isStopped) throw error
-      const last = history.at(-1)
-      if (last === undefined) return {polytope, history, moved: []}
-      const {objective, gap, seconds} = last
-      const reached = {objective, gap, seconds, lowerBound: objective - gap, steps: history.length}
-      return {polytope, certificate: {...reached, status: 'cancelled'}, history, moved: []}
     } finally {
       this.#finish(job)
     }
@@ -202,13 +160,4 @@ function notesOf({project}: Facts, sides: readonly [Side, Side]): string[] {
       : [`Snapshot ${side.name}: ${differs}. Documents that cross the threshold are those that are open now.`]
   })
   return [...others, others.length === 0 ? `${RULE} ${CAUTIOUS}` : RULE]
-}
-
-function needsHighs(project: Project, polytope: PolytopeName): AdfaError {
-  const {structure: _, ...fit} = project.fit
-  const {line} = commandOf({...project, fit: {...fit, polytope}}, project.documents?.files ?? [])
-  return new AdfaError(
-    'bad-option',
-    `conditional gradient needs the solver HiGHS, which the studio does not have; learn the model with: ${line}`
-  )
 }

@@ -4,7 +4,6 @@ export type {DrawingApi, DrawingHandle, PictureRequest} from '../report/index.ts
 export {
   type CellView,
   type ComparisonView,
-  type PolytopesView,
   type Side,
   sideTitle,
   type TableView

@@ -3,7 +3,6 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import type {PolytopeName} from '../../learn/moments/index.ts'
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest, ReportTask} from '../report/index.ts'
@@ -200,11 +199,6 @@ class Session {
   /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
   async compare(...sides: readonly [a: Side, b: Side]) {
     return this.#comparisons.compare(this.#facts(), sides)
-  }
-
-  /** The certificate over a polytope, beside those asked for before. `cancel` ends it with what is proven by then. */
-  async polytope(name: PolytopeName) {
-    return this.#comparisons.polytope(this.#facts(), name)
   }
 
   /**

@@ -15,7 +15,6 @@ import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
 import {type Evaluated, type EvaluationTask, judge} from './judge.ts'
-import {type GapPoint, type PolytopeTask, type SolvedPolytope, solvePolytope} from './solve-polytope.ts'
 
 /** What a fit learns from. */
 export interface SolverTask {
@@ -46,7 +45,6 @@ export interface SolverApi {
   learn(task?: SolverTask): Promise<Learned>
   /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
   resample(task: ResamplingTask, replicates: number): Promise<Resampling>
-  polytope(task: PolytopeTask): Promise<SolvedPolytope>
   /** The figures of `adfa evaluate` for the same model and documents. */
   evaluate(task: EvaluationTask): Promise<Evaluated>
 }
@@ -64,8 +62,6 @@ export interface Resampling {
 export interface SolverEvent {
   readonly words: string
   readonly share?: number
-  /** Of a polytope. */
-  readonly point?: GapPoint
   /** Of an evaluation: the methods that are ready. */
   readonly evaluated?: Evaluated
 }
@@ -75,9 +71,6 @@ export interface SolverHandle {
   /** Stop at once; calls under way are never answered, or rejected. */
   end(): void
 }
-
-/** Milliseconds between two reports of a polytope. */
-const REPORTED = 100
 
 const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
   noise: 'estimating rates',
@@ -127,15 +120,6 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       })
       return {intervals, warnings}
     },
-    evaluate: task => judge(task, emit),
-    async polytope(task) {
-      let last = Number.NEGATIVE_INFINITY
-      const report = (point: GapPoint) => {
-        if (now() - last < REPORTED) return
-        last = now()
-        emit({words: `${task.polytope}: gap ${point.gap.toExponential(1)}`, point})
-      }
-      return solvePolytope(task, report, () => now() / 1000)
-    }
+    evaluate: task => judge(task, emit)
   }
 }

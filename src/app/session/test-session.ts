@@ -113,7 +113,6 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       examine: task => call(api.examine(task)),
       learn: task => call(api.learn(task)),
       resample: (task, replicates) => call(api.resample(task, replicates)),
-      polytope: task => call(api.polytope(task)),
       evaluate: task => call(api.evaluate(task))
     },
     end() {

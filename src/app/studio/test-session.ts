@@ -455,17 +455,6 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
     graph: async () => graphView(),
     resample: async () => graphView(0.93),
     compare: async () => fakeComparison,
-    polytope: async polytope => ({
-      columns: [],
-      sections: [
-        {
-          title: 'Objective, bound and gap',
-          none: '',
-          head: ['Polytope', 'Objective', 'Bound', 'Gap', 'Status', 'Seconds'],
-          rows: [[polytope, '0.612341', '0.612340', '1.0e-6', 'optimal', '0.21']]
-        }
-      ]
-    }),
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }

@@ -4,11 +4,11 @@ import {Button, Select} from '../../ui/controls.tsx'
 import {NeedsDocuments} from '../../ui/empty.tsx'
 import {Working} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
-import {type CompareState, compareState, POLYTOPES, sidesOf} from './compare-state.ts'
-import {ComparisonArea, PolytopesArea} from './comparison-area.tsx'
+import {type CompareState, compareState, sidesOf} from './compare-state.ts'
+import {ComparisonArea} from './comparison-area.tsx'
 import {SnapshotsArea} from './snapshots-area.tsx'
 
-/** Two models side by side, and one model over four polytopes. */
+/** Two models side by side. */
 export function ComparePage() {
   const studio = useStudio()
   if (studio.state.value.documents === 0) return <NeedsDocuments page="Compare" />
@@ -27,7 +27,6 @@ export function ComparePage() {
       {compared === undefined ? null : (
         <ComparisonArea view={compared.view} isOld={compared.revision !== studio.state.value.revision} />
       )}
-      <PolytopesArea state={state} />
     </>
   )
 }
@@ -45,11 +44,11 @@ function SidesArea({state}: {state: CompareState}) {
         <SidePart state={state} at={1} />
       </div>
       <div class="rowed">
-        <Button look="primary" disabled={!isReady || state.work.value !== undefined} onClick={() => state.compare()}>
+        <Button look="primary" disabled={!isReady || state.isAtWork.value} onClick={() => state.compare()}>
           Compare
         </Button>
         {isReady ? null : <span class="soft">Available once the numbers are ready.</span>}
-        {state.work.value === 'compare' ? <Working what="the comparison" /> : null}
+        {state.isAtWork.value ? <Working what="the comparison" /> : null}
       </div>
       {fault === undefined ? null : <p class="say bad">{sentence(fault)}</p>}
     </section>
@@ -86,6 +85,12 @@ const STRUCTURES = [
   ['indegree:1', 'at most one parent'],
   ['independent', 'independent']
 ] as const
+const POLYTOPES = [
+  ['', 'for graphs only'],
+  ['simplex', 'simplex'],
+  ['local', 'local'],
+  ['cycle', 'cycle']
+] as const
 const WORDS = [
   ['', 'automatic'],
   ['weights', 'weights'],
@@ -109,10 +114,7 @@ function FitPart(props: {letter: string; fit: FitSettings; onChange: (fit: FitSe
         label={`Polytope of ${letter}`}
         value={isGraph ? String(fit.polytope ?? 'local') : ''}
         isDisabled={!isGraph}
-        options={[
-          ['', 'for graphs only'],
-          ...POLYTOPES.filter(each => each !== 'marginal').map(each => [each, each] as const)
-        ]}
+        options={POLYTOPES}
         onPick={pick('polytope')}
       />
       <Select label={`Words of ${letter}`} value={String(fit.words ?? '')} options={WORDS} onPick={pick('words')} />

@@ -17,7 +17,7 @@ describe('CompareState', () => {
     state.setSide(0, {kind: 'snapshot', name: 'before'})
     state.setSide(1, {kind: 'fit', fit: {structure: 'tree'}})
     const work = state.compare()
-    expect(state.work.value).toBe('compare')
+    expect(state.isAtWork.value).toBe(true)
     await work
     expect(asked).toEqual([
       [
@@ -25,7 +25,7 @@ describe('CompareState', () => {
         {kind: 'fit', fit: {structure: 'tree'}}
       ]
     ])
-    expect([state.compared.value?.revision, state.work.value]).toEqual([readyState.revision, undefined])
+    expect([state.compared.value?.revision, state.isAtWork.value]).toEqual([readyState.revision, false])
     // It stays while other pages are open.
     expect(compareState(studio)).toBe(state)
   })
@@ -44,22 +44,7 @@ describe('CompareState', () => {
     await state.compare()
     expect(state.fault.value).toBe('the numbers are not ready')
     expect(state.compared.value?.view.titles[0]).toBe('before')
-    expect(state.work.value).toBeUndefined()
-  })
-
-  test('of the polytopes one fails, and the others stay', async () => {
-    const asked: string[] = []
-    const studio = demoStudio()
-    const {polytope} = studio.session
-    studio.session.polytope = name => {
-      asked.push(name)
-      return name === 'cycle' ? Promise.reject(new Error('it cannot be')) : polytope(name)
-    }
-    const state = compareState(studio)
-    await state.solve(['local', 'cycle', 'marginal'])
-    expect(asked).toEqual(['local', 'cycle', 'marginal'])
-    expect(state.refusals.value).toEqual([{polytope: 'cycle', message: 'it cannot be'}])
-    expect(state.solved.value?.view.sections[0].rows[0][0]).toBe('marginal')
+    expect(state.isAtWork.value).toBe(false)
   })
 
   test('a project offers what is there, its snapshots, and other settings', () => {

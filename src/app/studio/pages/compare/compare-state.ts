@@ -1,26 +1,13 @@
 import {type Signal, signal} from '@preact/signals'
-import type {PolytopeName} from '../../../../learn/moments/index.ts'
-import type {ComparisonView, PolytopesView, Project, Side} from '../../../session/index.ts'
+import type {ComparisonView, Project, Side} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
-
-/** An answer with the revision that it is of. */
-interface Dated<T> {
-  readonly view: T
-  readonly revision: number
-}
-
-export const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 /** What Compare shows; it stays while other pages are open. */
 export class CompareState {
   readonly #sides: Signal<readonly [Side | undefined, Side]> = signal([undefined, {kind: 'now'}])
-  readonly compared = signal<Dated<ComparisonView> | undefined>(undefined)
+  readonly compared = signal<{readonly view: ComparisonView; readonly revision: number} | undefined>(undefined)
   readonly fault = signal<string | undefined>(undefined)
-  readonly solved = signal<Dated<PolytopesView> | undefined>(undefined)
-  /** Polytopes that could not be solved; the others stay. */
-  readonly refusals = signal<readonly {readonly polytope: PolytopeName; readonly message: string}[]>([])
-  /** What runs now. */
-  readonly work = signal<'compare' | PolytopeName | undefined>(undefined)
+  readonly isAtWork = signal(false)
   readonly #studio: Studio
 
   constructor(studio: Studio) {
@@ -46,30 +33,14 @@ export class CompareState {
   async compare(): Promise<void> {
     const {session, state} = this.#studio
     const {revision} = state.value
-    this.work.value = 'compare'
+    this.isAtWork.value = true
     this.fault.value = undefined
     try {
       this.compared.value = {view: await session.compare(...this.sides), revision}
     } catch (error) {
       this.fault.value = (error as Error).message
     }
-    this.work.value = undefined
-  }
-
-  /** One after the other, so that each has the computer for itself. */
-  async solve(polytopes: readonly PolytopeName[]): Promise<void> {
-    const {session, state} = this.#studio
-    const {revision} = state.value
-    this.refusals.value = []
-    for (const polytope of polytopes) {
-      this.work.value = polytope
-      try {
-        this.solved.value = {view: await session.polytope(polytope), revision}
-      } catch (error) {
-        this.refusals.value = [...this.refusals.value, {polytope, message: (error as Error).message}]
-      }
-    }
-    this.work.value = undefined
+    this.isAtWork.value = false
   }
 }
 

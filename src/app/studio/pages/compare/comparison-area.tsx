@@ -1,15 +1,10 @@
-import {useState} from 'preact/hooks'
-import {counted} from '../../../../base/text/index.ts'
 import {type Column, Table} from '../../../present/index.ts'
 import type {CellView, ComparisonView, TableView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {Working} from '../../ui/marks.tsx'
 import {Drawn, savePicture} from '../../ui/picture.tsx'
 import {saveText} from '../../ui/save-file.ts'
-import {sentence} from '../../ui/sentence.ts'
-import {type CompareState, POLYTOPES} from './compare-state.ts'
 
 /** What differs, in sections: in words first, then in tables and a picture. */
 export function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: boolean}) {
@@ -96,66 +91,5 @@ function Cell({cell}: {cell: CellView}) {
     <GoLink to={{page: 'documents', concept: query.concept, query, document: undefined}} label={label}>
       {words}
     </GoLink>
-  )
-}
-
-/** With more concepts, the marginal polytope may take minutes. */
-const MANY = 100
-
-/** The moments of the concepts over all four polytopes, one after the other. */
-export function PolytopesArea({state}: {state: CompareState}) {
-  const studio = useStudio()
-  const {numbers, concepts, revision} = studio.state.value
-  const [asks, setAsks] = useState(false)
-  const work = state.work.value
-  const solved = state.solved.value
-  const isOld = solved !== undefined && solved.revision !== revision
-  const begin = () => {
-    const isMany = concepts.length > MANY
-    setAsks(isMany)
-    void state.solve(isMany ? POLYTOPES.slice(0, -1) : POLYTOPES)
-  }
-  const goOn = () => {
-    setAsks(false)
-    void state.solve(['marginal'])
-  }
-  return (
-    <section class={isOld ? 'area stack stale' : 'area stack'} aria-labelledby="polytopes-title">
-      <div class="head">
-        <h2 id="polytopes-title">Four polytopes</h2>
-        {solved === undefined ? null : (
-          <Saving isOld={isOld} chart={solved.view.chart} json={solved.view.columns} name="polytopes" />
-        )}
-      </div>
-      <p class="soft">
-        How closely the estimated moments of the concepts fit what the anchors show; a lower objective fits better. Each
-        polytope lies inside the one before it and puts stricter conditions on the moments.
-      </p>
-      <div class="rowed">
-        <Button disabled={numbers.is !== 'ready' || work !== undefined} onClick={begin}>
-          Solve over all four
-        </Button>
-        {work === undefined || work === 'compare' ? null : <Working what={work} />}
-      </div>
-      {asks && work === undefined ? (
-        <p class="say know">
-          {`The marginal polytope of ${counted(concepts.length, 'concept')} may take many minutes. `}
-          <Button isLittle onClick={goOn}>
-            Solve it anyway
-          </Button>
-        </p>
-      ) : null}
-      {state.refusals.value.map(({polytope, message}) => (
-        <p class="say bad" key={polytope}>
-          {`${polytope}, no certificate: ${sentence(message)}`}
-        </p>
-      ))}
-      {solved?.view.sections.map(section => (
-        <FoldingTable key={section.title} table={section} />
-      ))}
-      {solved?.view.chart === undefined ? null : (
-        <Drawn request={{kind: 'chart', chart: solved.view.chart}} of={solved} class="chart" />
-      )}
-    </section>
   )
 }
