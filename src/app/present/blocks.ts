@@ -46,7 +46,7 @@ export interface TableBlock {
 export type Block =
   | {readonly kind: 'heading'; readonly text: string; readonly id?: string | undefined}
   | {readonly kind: 'text'; readonly text: Inline; readonly look?: 'lead' | 'quiet' | 'bad' | undefined}
-  | {readonly kind: 'list'; readonly items: readonly Inline[]}
+  | {readonly kind: 'list'; readonly items: readonly Inline[]; readonly look?: 'tiles' | 'edges' | undefined}
   | {readonly kind: 'terms'; readonly terms: readonly (readonly [name: Inline, meaning: Inline])[]}
   | TableBlock
   | ChartBlock

@@ -10,6 +10,10 @@ export {
   type TableBlock,
   type TableColumn
 } from './blocks.ts'
+export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
+export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
+export {edgeBlocks, networkCaption, networkLead} from './network.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
+export {leadText, learnedText, summaryBlocks} from './summary.ts'
 export {type Column, Table} from './table.tsx'
 export {blocksText, textTable} from './text.ts'

@@ -30,7 +30,7 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
       return <p class={block.look}>{inline(block.text)}</p>
     case 'list':
       return (
-        <ul>
+        <ul class={block.look}>
           {block.items.map(item => (
             <li key={plainText(item)}>{inline(item)}</li>
           ))}

@@ -6,14 +6,8 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import {
-  type Chart,
-  drawChart,
-  type Graphviz,
-  type NetworkPlaces,
-  networkPicture,
-  reliabilityChart
-} from '../drawing/index.ts'
+import {type Chart, drawChart, type Graphviz, type NetworkPlaces, networkPicture} from '../drawing/index.ts'
+import {reliabilityChart} from '../present/index.ts'
 import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
 import {cardText} from './report-concepts.ts'
 

@@ -32,5 +32,4 @@ export {
 export {figure, type HtmlPart, type HtmlTable, html, htmlTable, Markup} from './markup.ts'
 export {blocksHtml, Figure, Html, legacy, type Page, pageHost, renderPage, type Section} from './page.tsx'
 export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
-export {statusText} from './report-certificates.ts'
 export {cardText} from './report-concepts.ts'

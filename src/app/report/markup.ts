@@ -1,4 +1,5 @@
-import {escapeHtml, type Picture} from '../drawing/index.ts'
+import {escapeHtml} from '../drawing/index.ts'
+import type {Picture} from './page.tsx'
 
 /** Text that is already HTML. Everything else is escaped where it enters, so that no name or word can become a tag. */
 export class Markup {

@@ -1,9 +1,8 @@
 import type {ComponentChildren, HTMLAttributes} from 'preact'
 import {render} from 'preact-render-to-string'
 import {printable} from '../../base/text/index.ts'
-import {drawChart, type Picture} from '../drawing/index.ts'
+import {type Chart, drawChart} from '../drawing/index.ts'
 import {type Block, type BlockHost, Blocks, InlineText} from '../present/index.ts'
-import type {Markup} from './markup.ts'
 import {pageStyle} from './styles.ts'
 
 /** A part of a page; links and the table of contents point to its id. */
@@ -113,6 +112,16 @@ function Frame(props: HTMLAttributes<HTMLElement>) {
 /** What fits beside the margins of a phone 360 pixels wide. */
 const PHONE_WIDTH = 316
 
+/** A picture for pages, and the same for phones. */
+export interface Picture {
+  readonly wide: string
+  readonly narrow: string
+}
+
+export function drawPicture(chart: Chart): Picture {
+  return {wide: drawChart(chart), narrow: drawChart(chart, PHONE_WIDTH)}
+}
+
 /**
  * How a page shows blocks: charts are drawn for wide and for narrow screens, and tables scroll in frames of their own. Links lead to
  * addresses, or, as `{concept}`, to the card of a concept.
@@ -124,11 +133,7 @@ export function pageHost(cards: ReadonlyMap<string, string> = new Map()): BlockH
       return address === undefined ? text : <a href={address}>{text}</a>
     },
     chart: ({chart, id = 'chart', caption = chart.description}) => (
-      <Figure
-        svg={{wide: drawChart(chart), narrow: drawChart(chart, PHONE_WIDTH)}}
-        caption={<InlineText part={caption} host={pageHost(cards)} />}
-        id={id}
-      />
+      <Figure svg={drawPicture(chart)} caption={<InlineText part={caption} host={pageHost(cards)} />} id={id} />
     ),
     table: (table, {caption}) => (
       <Frame class="scroll" {...(caption !== undefined && {'aria-label': caption})}>
@@ -155,6 +160,6 @@ export function Html({text}: {text: string}) {
 }
 
 /** Parts that are still templates. */
-export function legacy(markup: Markup): ComponentChildren {
+export function legacy(markup: {readonly text: string}): ComponentChildren {
   return <Html text={markup.text} />
 }

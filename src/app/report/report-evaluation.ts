@@ -13,8 +13,8 @@ import {
   rivalText,
   whereBeaten
 } from '../../use/evaluation/index.ts'
-import type {Picture} from '../drawing/index.ts'
 import {figure, type HtmlPart, html, htmlTable, type Markup} from './markup.ts'
+import type {Picture} from './page.tsx'
 
 /** The model beside every baseline, with the best of each column marked, whichever it is. */
 export function evaluationHtml(evaluation: Evaluation, reliability: Picture | undefined, learned: string): Markup {

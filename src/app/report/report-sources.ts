@@ -1,8 +1,10 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import type {Accuracy} from '../../learn/votes/index.ts'
 import type {SourceFacts} from '../../use/facts/index.ts'
-import {mostDrawn, type Picture, withMinus} from '../drawing/index.ts'
+import {withMinus} from '../drawing/index.ts'
+import {mostDrawn} from '../present/index.ts'
 import {figure, html, htmlTable, type Markup} from './markup.ts'
+import type {Picture} from './page.tsx'
 
 /** Table and picture of each group. */
 export function sourcesHtml(groups: readonly SourceFacts[], pictures: readonly (Picture | undefined)[]): Markup {

@@ -179,7 +179,7 @@ describe('renderReport', () => {
     const plain = text(page)
     expect(plain).toContain('The anchors were not examined for this report')
     expect(plain).toContain('Nothing here was compared with true tags')
-    expect(plain).toContain('Left out, because an anchor or its rates cannot work: &#39;gout&#39;.')
+    expect(plain).toContain("Left out, because an anchor or its rates cannot work: 'gout'.")
     expect(plain).toContain('which does not say where it is from')
   })
 

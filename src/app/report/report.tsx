@@ -1,30 +1,30 @@
 import {isPairNetwork} from '../../base/network/index.ts'
-import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
+import {cardId, certificateFacts, conceptFacts} from '../../use/facts/index.ts'
+import {type Graphviz, networkPicture} from '../drawing/index.ts'
 import {
-  type CertificateFacts,
-  type ConceptFacts,
-  cardId,
-  certificateFacts,
-  conceptFacts,
-  drawnEdges,
-  labelledText,
-  oddsText
-} from '../../use/facts/index.ts'
-import {measuredConcepts} from '../../use/prediction/index.ts'
-import type {Graphviz} from '../drawing/index.ts'
-import {drawReportPictures, type ReportPictures} from '../drawing/index.ts'
-import {figure, type HtmlPart, html, type Markup} from './markup.ts'
-import {legacy, renderPage, type Section} from './page.tsx'
+  type Block,
+  Blocks,
+  certificateBlocks,
+  edgeBlocks,
+  leadText,
+  learnedText,
+  networkCaption,
+  networkLead,
+  rateCharts,
+  reliabilityChart,
+  settingsBlocks,
+  sourcesChart,
+  summaryBlocks
+} from '../present/index.ts'
+import {drawPicture, Figure, legacy, pageHost, renderPage, type Section} from './page.tsx'
 import {pageScript} from './page-script.ts'
-import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
 import {evaluationHtml} from './report-evaluation.ts'
 import {sourcesHtml} from './report-sources.ts'
-import {leadText, learnedText, summaryHtml} from './report-summary.ts'
 import {reportStyle} from './styles.ts'
 
 /** Everything that a report is made from: it reads neither files nor a clock. */
@@ -71,34 +71,39 @@ export function reportProvenance({model, counts, data, train, version, date}: Re
 export function renderReport(input: ReportInput, viz: Graphviz): string {
   const {title, model, diagnosis, evaluation, learnedShare, provenance} = input
   const certificate = certificateFacts(model)
-  const pictures = drawReportPictures(model, certificate, evaluation, viz)
+  const {noise, sources} = certificate
   const concepts = conceptFacts(model, certificate, diagnosis)
+  const host = pageHost(new Map(concepts.map(({name, id}) => [name, id])))
+  const show = (blocks: readonly Block[]) => <Blocks blocks={blocks} host={host} />
+  const drawn = (sources ?? []).map(sourcesChart).map(chart => chart && drawPicture(chart))
   const sections: (Section | undefined)[] = [
     {
       id: 'summary',
       title: 'Summary',
-      body: legacy(summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare}))
+      body: show(summaryBlocks({model, certificate, concepts, diagnosis, evaluation, learnedShare}))
     },
     {
       id: 'network',
       title: 'Network',
-      body: legacy(html`${networkHtml(model, pictures.network)}${edgesHtml(concepts)}`)
+      body: [<NetworkView key="picture" model={model} viz={viz} />, show(edgeBlocks(concepts))]
     },
     {id: 'concepts', title: 'Concepts', body: legacy(cardsHtml(concepts))},
-    {id: 'rates', title: 'Rates and prevalences', body: legacy(ratesHtml(concepts, certificate, pictures))},
-    certificate.sources && {
-      id: 'sources',
-      title: 'Sources of votes',
-      body: legacy(sourcesHtml(certificate.sources, pictures.sources))
+    {
+      id: 'rates',
+      title: 'Rates and prevalences',
+      body: [legacy(conceptTable(concepts)), show(rateCharts(concepts, certificate))]
     },
+    sources && {id: 'sources', title: 'Sources of votes', body: legacy(sourcesHtml(sources, drawn))},
     evaluation && {
       id: 'evaluation',
       title: 'Evaluation',
-      body: legacy(evaluationHtml(evaluation, pictures.reliability, learnedText(learnedShare, certificate.noise)))
+      body: legacy(
+        evaluationHtml(evaluation, drawPicture(reliabilityChart(evaluation)), learnedText(learnedShare, noise))
+      )
     },
     diagnosis && {id: 'doctor', title: 'The doctor’s findings', body: legacy(doctorHtml(diagnosis, concepts))},
-    {id: 'certificates', title: 'What is proven', body: legacy(certificatesHtml(model, certificate))},
-    {id: 'settings', title: 'Settings and provenance', body: legacy(settingsHtml(model, provenance))}
+    {id: 'certificates', title: 'What is proven', body: show(certificateBlocks(model, certificate))},
+    {id: 'settings', title: 'Settings and provenance', body: show(settingsBlocks(model, provenance))}
   ]
   return renderPage({
     title,
@@ -109,55 +114,36 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
   })
 }
 
-function networkHtml(model: Model, svg: string | undefined): Markup {
-  const {network, concepts} = model
+/** The picture with the controls that the script of the page shows. */
+function NetworkView({model, viz}: {model: Model; viz: Graphviz}) {
+  const svg = networkPicture(model, viz)?.svg
   if (svg === undefined)
-    return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; here is a list of them.</p>`
-  const isOfPairs = isPairNetwork(network)
-  const meaning = isOfPairs
-    ? 'occur together more often, or less often, than by chance'
-    : 'are related beyond what other concepts explain'
-  const {left} = drawnEdges(
-    network,
-    concepts.map(({name}) => name)
+    return (
+      <p>
+        This network has so many edges between the same concepts that it cannot be drawn readably; here is a list of
+        them.
+      </p>
+    )
+  return (
+    <>
+      <p>{networkLead(isPairNetwork(model.network))} Choose a concept to see its card.</p>
+      <div class="controls network-controls" hidden>
+        <button type="button" data-view="in">
+          Zoom in
+        </button>
+        <button type="button" data-view="out">
+          Zoom out
+        </button>
+        <button type="button" data-view="all">
+          Fit to view
+        </button>
+        <p class="quiet">
+          Drag to move; after a click in the picture, the wheel and the keys + − 0 and arrows work too.
+        </p>
+      </div>
+      <Figure svg={linkConcepts(svg)} caption={networkCaption(model)} id="network-picture" />
+    </>
   )
-  const edges = !isOfPairs
-    ? 'Only edges whose direction can be determined have arrow heads.'
-    : left === 0
-      ? ''
-      : `Drawn are the two strongest edges of each concept, by mutual information; ${counted(left, 'weaker one')} ${left === 1 ? 'is' : 'are'} only in the list.`
-  const hasShares = measuredConcepts(model).includes(true)
-  const below = hasShares ? 'Below each name: the share of documents that have the concept. ' : ''
-  return html`<p>An edge joins two concepts that ${meaning}. Choose a concept to see its card.</p>
-<div class="controls network-controls" hidden>
-<button type="button" data-view="in">Zoom in</button>
-<button type="button" data-view="out">Zoom out</button>
-<button type="button" data-view="all">Fit to view</button>
-<p class="soft">Drag to move; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
-</div>
-${figure(linkConcepts(svg), `${below}${edges}`.trimEnd(), 'network-picture')}`
-}
-
-/** Longer lists begin with these; the rest unfolds. */
-const SHOWN_EDGES = 12
-
-/** Every edge in words, strongest first: on a phone the only way to read a large network. */
-function edgesHtml(concepts: readonly ConceptFacts[]): HtmlPart {
-  const edges = concepts
-    .flatMap(concept => concept.neighbours.filter(({index}) => index > concept.index).map(other => ({concept, other})))
-    .sort((a, b) => Math.abs(b.other.strength) - Math.abs(a.other.strength))
-  if (edges.length === 0) return undefined
-  const list = (some: typeof edges) => html`<ul class="neighbours edges">
-${some.map(
-  ({concept, other: {id, name, strength}}) =>
-    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength)}</b></li>\n`
-)}</ul>`
-  const rest = edges.slice(SHOWN_EDGES)
-  return html`<h3>Edges, strongest first</h3>
-<p>×\u00a03: all else equal, predictions take the odds of one for three times as high where the other is present; ÷\u00a03: a third. These factors are
-cautious and order the edges: in the documents the odds often differ more.</p>
-${list(edges.slice(0, SHOWN_EDGES))}
-${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
 }
 
 /** Makes every concept of the picture a link to its card, which works without the script. */
@@ -166,23 +152,4 @@ function linkConcepts(svg: string): string {
     /(<g [^>]*class="node" data-concept="(\d+)">\s*<title>[^<]*<\/title>)(.*?)<\/g>/gs,
     (_, head: string, index: string, body: string) => `${head}<a href="#${cardId(Number(index))}">${body}</a></g>`
   )
-}
-
-function ratesHtml(
-  concepts: readonly ConceptFacts[],
-  certificate: CertificateFacts,
-  {prevalences, rates}: ReportPictures
-): Markup {
-  const hasRange = concepts.some(({rates}) => rates?.prevalence.range !== undefined)
-  const none = 'Intervals of these shares: adfa fit --intervals.'
-  const resampled = certificate.intervals && 'Lines are intervals from resampled documents.'
-  const labelled = hasRange ? intervalNote(certificate.noise) : none
-  return html`${conceptTable(concepts)}
-${prevalences && figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'prevalence-picture')}
-${rates && figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
-}
-
-function intervalNote(noise: CertificateFacts['noise']): string {
-  if (!noise?.labelledCount) return 'Lines are 90% intervals.'
-  return `Lines are 90% intervals from ${labelledText(noise)}.`
 }

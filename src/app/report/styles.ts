@@ -110,8 +110,7 @@ export const reportStyle = `
 .tiles { list-style: none; padding: 0; margin: 0 0 1.5rem; display: flex; flex-wrap: wrap; gap: 0.75rem 2.5rem; max-width: none; }
 .tiles li { color: var(--soft); font-size: 0.92rem; margin: 0; }
 .tiles b { display: block; font-size: var(--t-figure); line-height: 1.2; font-weight: 650; color: var(--text); font-variant-numeric: tabular-nums; }
-.cautions { padding-left: 1.2rem; }
-.cautions li { margin: 0.4rem 0; }
+main ul { padding-left: 1.2rem; }
 .controls { margin: 0 0 1rem; }
 .network-controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .network-controls p { flex-basis: 100%; margin: 0; font-size: 0.92rem; }

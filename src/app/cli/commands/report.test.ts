@@ -21,7 +21,7 @@ describe('adfa report', () => {
     expect(page).not.toContain('>date<')
     expect(await adfa`report ${model} -o -`).toEqual({code: 0, stdout: page, stderr: ''})
     const dated = await adfaDone`report ${model} -o - --date ${'3 May 2024'}`
-    expect(dated).toContain('<th scope="row">date</th><td><code>3 May 2024</code></td>')
+    expect(dated).toContain('<th scope="row">date</th><td data-name="value"><code>3 May 2024</code></td>')
   })
 
   test('--counts --data --train adds the doctor and the evaluation, as adfa evaluate has it', async () => {

@@ -6,7 +6,7 @@ import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
 import type {ConceptFacts} from '../../use/facts/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
 import {ruleText, tagRule} from '../../use/prediction/index.ts'
-import {type HtmlPart, html, type Markup} from './markup.ts'
+import {type Block, heading, type Inline, paragraph} from './blocks.ts'
 
 export interface SummaryInput {
   readonly model: Model
@@ -18,21 +18,26 @@ export interface SummaryInput {
 }
 
 /** The whole report in a few plain sentences, and its cautions. */
-export function summaryHtml(input: SummaryInput): Markup {
+export function summaryBlocks(input: SummaryInput): Block[] {
+  const {model, certificate, concepts, evaluation} = input
   const cautions = cautionsOf(input)
-  const isUnknown = input.concepts.every(({rates}) => rates === undefined)
-  return html`${tiles(input)}
-<p>A concept is hidden: no document states it. It shows in its <b>anchor</b>, a word or code that rarely occurs without it, and in
-other words that it switches on. From how often anchors and words occur together, the model learns ${isUnknown ? '' : 'how common each concept is, '}which
-words predict ${isUnknown ? 'each concept' : 'it'}, and which concepts occur together. For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.</p>
-<p>${ratesSentence(input.certificate.noise, input.concepts)} ${wordSentence(input.model)} ${judgedSentence(input.evaluation)}</p>
-<h3>Be careful with</h3>
-${
-  cautions.length === 0
-    ? html`<p>Nothing stands out.</p>`
-    : html`<ul class="cautions">
-${cautions.map(caution => html`<li>${caution}</li>\n`)}</ul>`
-}`
+  const isUnknown = concepts.every(({rates}) => rates === undefined)
+  const learns = isUnknown ? 'which words predict each concept' : 'how common each concept is, which words predict it'
+  return [
+    {kind: 'list', look: 'tiles', items: tiles(input)},
+    paragraph([
+      'A concept is hidden: no document states it. It shows in its ',
+      {text: 'anchor', look: 'strong'},
+      ', a word or code that rarely occurs without it, and in other words that it switches on. From how often anchors and words occur together, ',
+      `the model learns ${learns}, and which concepts occur together. `,
+      `For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.`
+    ]),
+    paragraph(
+      [ratesSentence(certificate.noise, concepts), wordSentence(model), judgedSentence(evaluation)].join(' ').trimEnd()
+    ),
+    heading('Be careful with'),
+    cautions.length === 0 ? paragraph('Nothing stands out.') : {kind: 'list', items: cautions}
+  ]
 }
 
 /** "A model of 23 hidden concepts, learned from 20,000 documents." */
@@ -42,7 +47,7 @@ export function leadText(model: Model): string {
   return `A model of ${counted(model.concepts.length, 'hidden concept')}${from}: the words that predict them and how they occur together.`
 }
 
-function tiles({model, concepts}: SummaryInput): Markup {
+function tiles({model, concepts}: SummaryInput): Inline[] {
   const {documents} = model.options
   const edges = networkEdges(model.network).length
   const all: [number, string][] = [
@@ -51,8 +56,7 @@ function tiles({model, concepts}: SummaryInput): Markup {
     [edges, edges === 1 ? 'edge between concepts' : 'edges between concepts']
   ]
   if (typeof documents === 'number') all.unshift([documents, 'documents learned from'])
-  return html`<ul class="tiles">
-${all.map(([value, what]) => html`<li><b>${grouped(value)}</b> ${what}</li>\n`)}</ul>`
+  return all.map(([value, what]) => [{text: grouped(value), look: 'strong'}, ` ${what}`])
 }
 
 const GIVEN = 'given in the anchors file'
@@ -92,20 +96,22 @@ function judgedSentence(evaluation: Evaluation | undefined): string {
   return `On ${counted(documents, 'document')} with known tags its F1 is ${tagging.atThreshold.microF1.toFixed(2)}, its average precision ${tagging.averagePrecision.toFixed(2)}.`
 }
 
-function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): HtmlPart[] {
-  const {moments, structure} = certificate
-  const isUnproven = structure?.status === 'heuristic' || structure?.status === 'stopped'
+function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): Inline[] {
+  const {moments, structure, noise} = certificate
+  const proven: Inline = [' see ', {text: 'what is proven', to: '#certificates'}, '.']
   return [
-    ...conceptCautions(concepts, certificate.noise),
+    ...conceptCautions(concepts, noise),
     ...leftOutCaution(model, concepts),
     ...findingCautions(diagnosis),
-    moments !== undefined &&
-      !['optimal', 'tolerance'].includes(moments.status) &&
-      html`The computation of how concepts occur together stopped early; see <a href="#certificates">what is proven</a>.`,
-    isUnproven && html`A better network than this one may exist; see <a href="#certificates">what is proven</a>.`,
+    ...(moments !== undefined && !['optimal', 'tolerance'].includes(moments.status)
+      ? [['The computation of how concepts occur together stopped early;', proven]]
+      : []),
+    ...(structure?.status === 'heuristic' || structure?.status === 'stopped'
+      ? [['A better network than this one may exist;', proven]]
+      : []),
     ...evaluationCautions(evaluation),
-    ...[learnedText(learnedShare, certificate.noise)].filter(text => text !== '')
-  ].filter(caution => caution !== false)
+    ...[learnedText(learnedShare, noise)].filter(text => text !== '')
+  ]
 }
 
 /** "all 5 concepts", "both concepts". */
@@ -114,26 +120,31 @@ function allOf(count: number): string {
 }
 
 /** One sentence for each thing that may be wrong with some concepts, naming them. */
-function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): HtmlPart[] {
+function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): Inline[] {
   const guessed = concepts.filter(({rates}) => rates === undefined)
   const whose = guessed.length === concepts.length ? allOf(concepts.length) : some(guessed)
-  const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Markup) => HtmlPart][] = [
+  const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Inline) => Inline][] = [
     [
       ({rates}) => rates === undefined,
-      () =>
-        html`Without labels the rates and prevalences of ${whose} are unknown, and probabilities are scores that only rank documents. Label 30 to 100 documents (<code>adfa label</code>) and fit again.`
+      () => [
+        'Without labels the rates and prevalences of ',
+        whose,
+        ' are unknown, and probabilities are scores that only rank documents. Label 30 to 100 documents (',
+        {text: 'adfa label', look: 'code'},
+        ') and fit again.'
+      ]
     ],
     [
       ({name}) => noise?.clipped.includes(name),
-      which => html`The anchors of ${which} fire more or less often than their rates allow.`
+      which => ['The anchors of ', which, ' fire more or less often than their rates allow.']
     ],
     [
       ({rates}) => rates !== undefined && rates.precision.value < 0.5,
-      which => html`Where the anchors of ${which} fire, the concept is more often absent than present.`
+      which => ['Where the anchors of ', which, ' fire, the concept is more often absent than present.']
     ],
     [
       ({words}) => words.length === 0,
-      which => html`No word clearly predicts ${which}: the evidence is anchors and neighbours only.`
+      which => ['No word clearly predicts ', which, ': the evidence is anchors and neighbours only.']
     ]
   ]
   return cautions.flatMap(([applies, caution]) => {
@@ -142,33 +153,45 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
   })
 }
 
-function leftOutCaution({lexicon}: Model, concepts: readonly ConceptFacts[]): HtmlPart[] {
+function leftOutCaution({lexicon}: Model, concepts: readonly ConceptFacts[]): Inline[] {
   const kept = new Set(concepts.map(({name}) => name))
   const names = [...new Set(lexicon.skipped.map(({concept}) => concept))].filter(name => !kept.has(name))
   if (names.length === 0) return []
   return [`Left out, because an anchor or its rates cannot work: ${nameList(names, 6)}.`]
 }
 
-function findingCautions(diagnosis: Diagnosis | undefined): HtmlPart[] {
+function findingCautions(diagnosis: Diagnosis | undefined): Inline[] {
   if (diagnosis === undefined)
-    return [html`The anchors were not examined for this report (<code>adfa report --counts FILE</code> examines them).`]
+    return [notDone('The anchors were not examined for this report', 'adfa report --counts FILE', 'examines them')]
   const parts = ['fault', 'warning'].flatMap(severity => {
     const count = diagnosis.findings.filter(finding => finding.severity === severity).length
     return count === 0 ? [] : [counted(count, severity)]
   })
-  return parts.length === 0 ? [] : [html`The doctor reports <a href="#doctor">${listed(parts)}</a> about the anchors.`]
+  return parts.length === 0
+    ? []
+    : [['The doctor reports ', {text: listed(parts), to: '#doctor'}, ' about the anchors.']]
 }
 
-function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
+function evaluationCautions(evaluation: Evaluation | undefined): Inline[] {
   if (evaluation === undefined)
     return [
-      html`Nothing here was compared with true tags (<code>adfa report --data FILE</code> with tagged documents compares it).`
+      notDone(
+        'Nothing here was compared with true tags',
+        'adfa report --data FILE',
+        'with tagged documents compares it'
+      )
     ]
   const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
-  return beaten.map(
-    ({name, columns}) =>
-      html`${name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`} does better in ${listed(columns)}; see <a href="#evaluation">the evaluation</a>.`
-  )
+  return beaten.map(({name, columns}) => [
+    name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`,
+    ` does better in ${listed(columns)}; see `,
+    {text: 'the evaluation', to: '#evaluation'},
+    '.'
+  ])
+}
+
+function notDone(what: string, command: string, does: string): Inline {
+  return [`${what} (`, {text: command, look: 'code'}, ` ${does}).`]
 }
 
 /** Whether the evaluated documents are those that the model was learned from; empty where that is not known. */
@@ -183,9 +206,12 @@ export function learnedText(share: number | undefined, noise: NoiseFacts | undef
 }
 
 /** A few by name, with links, and how many more. */
-function some(concepts: readonly ConceptFacts[]): Markup {
+function some(concepts: readonly ConceptFacts[]): Inline {
   const shown = concepts.length > 6 ? concepts.slice(0, 4) : concepts
   const rest = concepts.length - shown.length
   const between = (at: number) => (at === 0 ? '' : at === shown.length - 1 && rest === 0 ? ' and ' : ', ')
-  return html`${shown.map(({id, name}, at) => html`${between(at)}<a href="#${id}">${name}</a>`)}${rest > 0 ? ` and ${rest} others` : ''}`
+  return [
+    ...shown.map(({name}, at) => [between(at), {text: name, to: {concept: name}}]),
+    rest > 0 ? ` and ${rest} others` : ''
+  ]
 }

@@ -11,12 +11,12 @@ import {
   rateSource
 } from '../../use/facts/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
-import {type HtmlPart, html, htmlTable, type Markup} from './markup.ts'
+import type {Block, Cell} from './blocks.ts'
 
-type Row = readonly [stage: string, result: HtmlPart, meaning: string]
+type Row = readonly [stage: string, result: Cell, meaning: string]
 
 /** How far each step of learning can be trusted, with a plain sentence on what that means. */
-export function certificatesHtml(model: Model, facts: CertificateFacts): Markup {
+export function certificateBlocks(model: Model, facts: CertificateFacts): Block[] {
   const {noise, moments, structure, loadings, intervals, tables} = facts
   const rows: (Row | undefined)[] = [
     tables === undefined
@@ -34,11 +34,14 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
     intervals && intervalRow(intervals),
     ['seed', String(model.seed), 'The same documents, options and seed give exactly this model again.']
   ]
-  return htmlTable({
-    caption: 'What each step of learning reached, and what that means.',
-    head: ['step', 'result', 'in plain words'],
-    rows: rows.filter(row => row !== undefined)
-  })
+  return [
+    {
+      kind: 'table',
+      caption: 'What each step of learning reached, and what that means.',
+      columns: [{name: 'step'}, {name: 'result'}, {name: 'in plain words'}],
+      rows: rows.filter(row => row !== undefined)
+    }
+  ]
 }
 
 function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
@@ -145,20 +148,19 @@ function intervalRow({level, replicates, refused}: IntervalFacts): Row {
 }
 
 /** How the model was made, from its own records. */
-export function settingsHtml(model: Model, provenance: readonly (readonly [what: string, value: string])[]): Markup {
-  const {reading: text, filter} = model.lexicon
-  const reading = {...text, minTags: filter?.minTags}
-  const table = (caption: string, name: string, entries: readonly (readonly [string, unknown])[]) =>
-    htmlTable({
-      caption,
-      head: [name, 'value'],
-      rows: entries
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => [key, html`<code>${shown(value)}</code>`])
-    })
-  return html`${table('Where this report comes from.', 'what', provenance)}
-${table('How the model was fitted.', 'option', Object.entries(model.options))}
-${table('How documents were read.', 'option', Object.entries(reading))}`
+export function settingsBlocks(model: Model, provenance: readonly (readonly [what: string, value: string])[]): Block[] {
+  const {reading, filter} = model.lexicon
+  const table = (caption: string, name: string, rows: readonly (readonly [string, unknown])[]): Block => ({
+    kind: 'table',
+    caption,
+    columns: [{name}, {name: 'value'}],
+    rows: rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, {text: shown(value), look: 'code'}]]))
+  })
+  return [
+    table('Where this report comes from.', 'what', provenance),
+    table('How the model was fitted.', 'option', Object.entries(model.options)),
+    table('How documents were read.', 'option', Object.entries({...reading, minTags: filter?.minTags}))
+  ]
 }
 
 function shown(value: unknown): string {
