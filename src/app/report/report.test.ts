@@ -119,9 +119,9 @@ describe('renderReport of a fitted model', () => {
     )
     expect(plain).toMatch(/labels, up to 1,500 labelled documents per conceptFrom labelled documents\./)
     expect(plain).toContain('95%, from 40 resamplings')
-    expect(page).toMatch(/<th scope="row">preset<\/th><td><code>robust<\/code>/)
-    expect(page).toMatch(/<th scope="row">network<\/th><td><code>pairs<\/code>/)
-    expect(page).toMatch(/<th scope="row">model<\/th><td><code>model\.json<\/code>/)
+    expect(page).toMatch(/<th scope="row">preset<\/th><td data-name="value"><code>robust<\/code>/)
+    expect(page).toMatch(/<th scope="row">network<\/th><td data-name="value"><code>pairs<\/code>/)
+    expect(page).toMatch(/<th scope="row">model<\/th><td data-name="value"><code>model\.json<\/code>/)
   })
 })
 
