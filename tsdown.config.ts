@@ -20,8 +20,7 @@ const entry = {
   adfa: 'src/app/cli/adfa.ts',
   'count-worker': 'src/read/engines/count-worker.ts',
   'evaluate-worker': 'src/app/cli/evaluate/evaluate-worker.ts',
-  'predict-worker': 'src/app/cli/predict-worker.ts',
-  'ranking-worker': 'src/app/cli/label/ranking-worker.ts'
+  'predict-worker': 'src/app/cli/predict-worker.ts'
 }
 
 /**

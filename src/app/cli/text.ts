@@ -61,11 +61,8 @@ interface Figure {
   readonly high?: number | undefined
 }
 
-/** Highlights parts of a line of a field. */
-export type Paint = (line: string, field: string) => string
-
 /** A document as lines of at most `columns` cells: its fields one below the other, their names in the margin. */
-export function documentLines(row: Row, fields: readonly string[], columns: number, paint: Paint): string[] {
+export function documentLines(row: Row, fields: readonly string[], columns: number): string[] {
   const parts = fields.flatMap(field => {
     const text = withoutControls(row.text.get(field) ?? '').trim()
     return text === '' ? [] : [{field, text}]
@@ -76,7 +73,7 @@ export function documentLines(row: Row, fields: readonly string[], columns: numb
   return parts.flatMap(({field, text}) =>
     wrapCells(text, columns - margin - 2).map((line, at) => {
       const name = margin === 0 ? '' : fitCells(at === 0 ? withoutControls(field) : '', margin)
-      return ` ${name === '' ? '' : colours.dim(name)}${paint(line, field)}`
+      return ` ${name === '' ? '' : colours.dim(name)}${line}`
     })
   )
 }

@@ -13,6 +13,7 @@ export {
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
 export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
 export {edgeBlocks, networkCaption, networkLead} from './network.ts'
+export {goalText, knownPrevalences, knownText, labelledText, prevalenceTable} from './labelling.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {leadText, learnedText, summaryBlocks} from './summary.ts'
 export {type Column, Table} from './table.tsx'

@@ -3,13 +3,11 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Lexicon, labelKey} from '../../read/data/index.ts'
 import {
-  anchorRanking,
   anchorTotals,
   checkLabelRow,
   DocumentDraw,
   type Draw,
   type DrawnDocument,
-  knownWords,
   type LabelRow,
   LabelSession,
   type Question
@@ -52,15 +50,11 @@ export class Questions {
         `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
       )
     const {session, aside} = await this.#session(facts, encoded)
-    const {precision, ...progress} = session.progress()
-    const {question} = session
+    const {question, concepts} = session
     return {
-      ...progress,
-      words: knownWords({...progress, precision}),
-      intervals: (precision?.rates ?? []).map(({prevalence}, i) => ({
-        concept: session.concepts[i],
-        prevalence
-      })),
+      concepts,
+      progress: session.progress(),
+      narrow: NARROW,
       ...(question && {question: questionView(facts, encoded, question, session, aside)})
     }
   }
@@ -155,30 +149,26 @@ function questionView(
   )
   const preset = session.preset
   const asked = drawn === 'anchored' ? [question.concept] : [...session.concepts.keys()]
-  const concepts = asked.map(i => {
-    const name = session.concepts[i]
-    return {name, probability: rank(name), isPreset: preset.has(i) || said.has(name)}
-  })
+  const concepts = asked
+    .map(i => session.concepts[i])
+    .sort((a, b) => rank(b) - rank(a))
+    .map(name => ({name, isPreset: preset.has(session.concepts.indexOf(name)) || said.has(name)}))
   const at = documents.numberOf(labelKey(document.row)) ?? 0
-  return {
-    at,
-    name: documents.name(at),
-    drawn,
-    parts: createReader(facts)(document.row),
-    concepts: concepts.sort((a, b) => b.probability - a.probability)
-  }
+  return {at, name: documents.name(at), drawn, parts: createReader(facts)(document.row), concepts}
 }
 
-/** The order of the concepts: by the model where it has them, else those whose anchors fire, then the frequent ones. */
+/** Without a model that has a concept: how probable it is where its anchor fires. */
+const ANCHORED = 0.8
+
+/** The order of the concepts: by the model where it has them, else those whose anchors fire. */
 function ranking({results}: Facts, encoded: Encoded, {row, evidence}: DrawnDocument): (concept: string) => number {
   const {learned} = results
   const at = learned && encoded.documents.numberOf(labelKey(row))
   const probabilities =
     learned && at !== undefined ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
-  const byAnchors = anchorRanking(encoded.counts).probabilities(evidence)
   return concept => {
     const known = learned?.model.concepts.findIndex(({name}) => name === concept) ?? -1
     if (known >= 0) return probabilities[known]
-    return byAnchors[encoded.lexicon.anchors.findIndex(anchor => anchor.concept === concept)]
+    return evidence.anchors.some(i => encoded.lexicon.anchors[i].concept === concept) ? ANCHORED : 0
   }
 }

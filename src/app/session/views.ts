@@ -263,11 +263,11 @@ export interface ExplanationView {
   readonly probabilities: Readonly<Record<string, number>>
 }
 
-export interface LabelView extends Pick<LabelProgress, 'documents' | 'least' | 'goal'> {
-  readonly enough?: LabelProgress['enough']
-  /** "prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)". */
-  readonly words: string
-  readonly intervals: readonly {readonly concept: string; readonly prevalence: Estimate}[]
+export interface LabelView {
+  readonly concepts: readonly string[]
+  readonly progress: LabelProgress
+  /** Intervals narrower than this factor are enough. */
+  readonly narrow: number
   readonly question?: QuestionView
 }
 
@@ -277,6 +277,6 @@ export interface QuestionView {
   /** A whole document, or one concept of a document where its anchor fires. */
   readonly drawn: 'random' | 'anchored'
   readonly parts: readonly TextPart[]
-  /** In the order to show them, most probable first; one for a short question. */
-  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
+  /** Most probable first; one for a short question. */
+  readonly concepts: readonly {readonly name: string; readonly isPreset: boolean}[]
 }

@@ -36,14 +36,15 @@ function stateOf(revision: number): SessionState {
 async function question(): ReturnType<SessionApi['question']> {
   const done = labels.length
   const {question: _, ...view} = await base.question()
-  if (kind === 'end') return {...view, enough: 'documents', documents: 200}
+  if (kind === 'end') return {...view, progress: {...view.progress, enough: 'documents', documents: 200}}
   const {at, name, parts, concepts} = await base.document(5 + 3 * done)
   const isShort = kind === 'short' || done % 12 > 9
-  const all = concepts.map(({name, probability}, place) => ({name, probability, isPreset: place < 2}))
+  const all = concepts.map(({name}, place) => ({name, isPreset: place < 2}))
   const asked = isShort
     ? ({drawn: 'anchored', concepts: all.slice(7, 8)} as const)
     : ({drawn: 'random', concepts: all} as const)
-  return {...view, documents: 37 + done, question: {at, name, parts, ...asked}}
+  const progress = {...view.progress, documents: 37 + done}
+  return {...view, progress, question: {at, name, parts, ...asked}}
 }
 
 const never = new Promise<never>(() => {})

@@ -1,3 +1,4 @@
+import type {LabelProgress} from '../../use/labelling/index.ts'
 import type {
   ColumnView,
   ComparisonView,
@@ -54,6 +55,21 @@ export const DOCUMENTS = 100_000
 const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
 
 const around = (value: number): Estimate => ({value, low: value * 0.86, high: value * 1.18, source: 'labels'})
+
+const prevalences = CONCEPTS.map(([, , share]) => ({value: share, low: share * 0.86, high: share * 1.18}))
+const rate = {value: 0.5, low: 0.4, high: 0.6}
+const labelProgress: LabelProgress = {
+  documents: 37,
+  least: 100,
+  goal: 200,
+  enough: undefined,
+  precision: {
+    median: 2.1,
+    worst: {concept: 'stroke', factor: 4.8},
+    unusable: [],
+    rates: prevalences.map(prevalence => ({truePositive: 0.5, falsePositive: 0.01, prevalence, precision: rate}))
+  }
+}
 
 export const readyState: SessionState = {
   revision: 1,
@@ -431,21 +447,15 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
       )
     }),
     question: async () => ({
-      documents: 37,
-      least: 100,
-      goal: 200,
-      words: 'prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)',
-      intervals: CONCEPTS.map(([concept, , share]) => ({concept, prevalence: around(share)})),
+      concepts: CONCEPTS.map(([concept]) => concept),
+      progress: labelProgress,
+      narrow: 3,
       question: {
         at: 5,
         name: nameOf(5),
         drawn: 'random',
         parts: partsOf(5),
-        concepts: documentView(5).concepts.map(({name, probability}) => ({
-          name,
-          probability,
-          isPreset: probability > 0.9
-        }))
+        concepts: documentView(5).concepts.map(({name, probability}) => ({name, isPreset: probability > 0.9}))
       }
     }),
     answer: async () => [],

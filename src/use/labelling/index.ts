@@ -9,12 +9,9 @@ export {DocumentDraw, type Draw, type DrawnDocument, type DrawOptions, drawDefau
 export {
   type AnchorTotals,
   anchorTotals,
-  enoughWords,
   type IntervalSummary,
-  knownWords,
   type LabelProgress,
-  labelledSample,
-  widthText
+  labelledSample
 } from './label-progress.ts'
 export {
   checkLabelRow,
@@ -40,4 +37,3 @@ export {
   type SheetRecord,
   sheetCells
 } from './label-sheet.ts'
-export {anchorRanking, learnRanking, type Ranking, rankBy} from './ranking.ts'

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {pooledRates} from '../../learn/noise/index.ts'
-import {enoughWords, knownWords, labelledSample, labelProgress, widthText} from './label-progress.ts'
+import {labelledSample, labelProgress} from './label-progress.ts'
 
 const concepts = ['common', 'middling', 'rare']
 /** Cells without the concept and the anchor, with the anchor alone, with the concept alone, with both. */
@@ -79,28 +79,5 @@ describe('labelledSample', () => {
       // a is labelled in all but the skipped one and fires in 1, 3, 4 and 5; b in the random ones, and fires in 2 and 3.
       labelled: Float64Array.of(0, 2, 1, 2, 1, 1, 0, 1)
     })
-  })
-})
-
-describe('the words of progress', () => {
-  const {precision} = labelProgress(concepts, sample, limits)
-  const known = {documents: 37, least: 100, goal: 200, precision, enough: undefined}
-
-  it.each([
-    [known, /factor of \d+\.\d \(median\), \d.* at worst \(middling\)/],
-    [{...known, precision: undefined}, /no labelled document has a concept/],
-    [{...known, documents: 0, precision: undefined}, /no document is labelled/]
-  ])('knownWords(...) says how wide the intervals are, or that there are none', (progress, words) => {
-    expect(knownWords(progress)).toMatch(words)
-  })
-
-  it('enoughWords(...) says why labelling may stop, and nothing before', () => {
-    expect(enoughWords(known, 3)).toBeUndefined()
-    expect(enoughWords({...known, enough: 'documents'}, 3)).toMatch(/all 200 requested/)
-    expect(enoughWords({...known, enough: 'intervals'}, 3)).toMatch(/that can be used is known .* factor of 3\.0/)
-  })
-
-  it('widthText(...) drops the decimal where it does not matter', () => {
-    expect([1, 9.94, 9.96, 120.4].map(widthText)).toEqual(['1.0', '9.9', '10', '120'])
   })
 })

@@ -184,7 +184,7 @@ export function explanationText(
   columns: number
 ): string {
   const {probability, logOdds, concept, scores} = explanation
-  const lines = documentLines(row, model.lexicon.reading.text, columns, line => line)
+  const lines = documentLines(row, model.lexicon.reading.text, columns)
   const shown = lines.slice(0, DOCUMENT_LINES)
   if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
   return [

@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {textOptionsOf} from '../../../read/data/index.ts'
@@ -9,17 +10,16 @@ import {
   DocumentDraw,
   type Draw,
   drawDefaults,
-  enoughWords,
-  knownWords,
   type LabelRow,
   LabelSession,
   mergeAnswers,
   rowsFromSheet,
   type SheetAnswers
 } from '../../../use/labelling/index.ts'
+import {blocksText, goalText, knownPrevalences, knownText, paragraph, prevalenceTable} from '../../present/index.ts'
 import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {askInTerminal} from '../label/dialogue.ts'
+import {runDialogue} from '../label/dialogue.ts'
 import {
   openLabelStore,
   readSheetFile,
@@ -28,10 +28,10 @@ import {
   sheetFormat,
   writeSheetFile
 } from '../label/store.ts'
-import {checkTerminal} from '../label/terminal.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows} from '../read-anchors.ts'
 import {type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
+import {cancellable} from '../signals.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string
@@ -64,7 +64,7 @@ Label 100-200 random documents: the fastest way to reliable rates. Every answer 
   --force              with --sheet: replace an existing file, even one with answers
 
 Examples:
-  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal; ? shows the keys
+  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal
   adfa label notes.jsonl --anchors anchors.json --sheet sheet.xlsx   # or in a spreadsheet: fill it in, then
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`
   addInputOptions(command).action(async (paths: string[], options: LabelOptions, command: Command) => {
@@ -94,9 +94,25 @@ Examples:
       return reportLabels(session, file, enough, output)
     }
     const session = open(store.rows)
-    await askInTerminal(session, counts, {file, store, enough, json: options.json === true}, output)
+    output.done()
+    const stream = options.json ? process.stderr : process.stdout
+    const save = () => store.save(session.rows)
+    const end = await cancellable(signal =>
+      runDialogue({session, lexicon: counts.lexicon, narrow: enough, save, streams: {output: stream, signal}})
+    )
+    if (end === 'cancelled') throw new AdfaError('cancelled', `stopped; ${file} has every answer`)
     reportLabels(session, file, enough, output)
   })
+}
+
+/** Questions need a person; with --json, standard output carries the result and they move to standard error. */
+function checkTerminal(json: boolean): void {
+  const stream = json ? process.stderr : process.stdout
+  if (process.stdin.isTTY && stream.isTTY && process.env.TERM !== 'dumb') return
+  throw usageError(
+    'adfa label needs a terminal; run it in one, or label in a spreadsheet: ' +
+      '--sheet sheet.csv writes the questions, --from-sheet sheet.csv -o labels.jsonl reads the answers'
+  )
 }
 
 /** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
@@ -187,7 +203,7 @@ const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isF
 
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
-  const {documents, least, goal, precision, enough} = progress
+  const {documents, goal, precision, enough} = progress
   const short = session.rows.filter(({drawn, skipped}) => drawn === 'anchored' && skipped === undefined).length
   const skipped = session.rows.filter(row => row.skipped !== undefined).length
   output.json({
@@ -202,13 +218,14 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     concepts: precision?.rates.map((rates, i) => ({concept: session.concepts[i], ...rates})) ?? []
   })
   const words = [counted(documents, 'document'), ...(short > 0 ? [counted(short, 'short answer')] : [])]
+  const isOpen = enough === undefined
   output.print(
-    `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
+    blocksText([
+      prevalenceTable(knownPrevalences(session.concepts, progress)),
+      paragraph(
+        `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownText(progress)}\n` +
+          `${goalText(progress, narrow)}${isOpen ? '; run the same command to continue' : ''}`
+      )
+    ])
   )
-  const stop = enoughWords(progress, narrow)
-  const more =
-    documents < least && least < goal
-      ? `${least - documents} more to go to ${least}, the least for reliable rates; up to ${goal} where intervals stay wide`
-      : `${goal - documents} more to go${least < goal ? ' at most, until the intervals are narrow' : ''}`
-  output.print(stop ?? `${more}; run the same command to continue`)
 }

@@ -1,124 +1,144 @@
+import {PassThrough, Writable} from 'node:stream'
 import {stripVTControlCharacters} from 'node:util'
 import {describe, expect, it} from 'vitest'
 import {countCorpus} from '../../../read/counts/index.ts'
-import {buildCorpus, type ExclusiveGroup, parseRow} from '../../../read/data/index.ts'
-import {anchorTotals, DocumentDraw, type LabelRow, LabelSession} from '../../../use/labelling/index.ts'
+import {type Anchor, buildCorpus, parseRow} from '../../../read/data/index.ts'
+import {anchorTotals, DocumentDraw, LabelSession} from '../../../use/labelling/index.ts'
 import {runDialogue} from './dialogue.ts'
-import type {Terminal, TerminalEvent} from './terminal.ts'
 
-const documents = Array.from({length: 60}, (_, id) => ({id, text: id % 3 === 0 ? 'fever high' : 'cough dry'}))
-const anchors = ['fever', 'cough'].map(concept => ({concept, any: [concept], not: [], rates: undefined}))
-const counts = countCorpus(buildCorpus(documents, anchors))
+/** Words of one document, for concepts beyond the first two. */
+const MORE = Array.from({length: 18}, (_, at) => `word${at}`)
+const documents = Array.from({length: 60}, (_, id) => ({
+  id: `visit\x1b[2J\n${id}`,
+  text: `${id % 3 === 0 ? 'fever high\x07' : 'cough dry'}${id === 0 ? ` ${MORE.join(' ')}` : ''}`
+}))
 
-function openSession(options = {documents: 30, anchored: 1}, narrow = 1.01, rows: readonly LabelRow[] = []) {
-  const drawing = new DocumentDraw(counts.lexicon, options)
-  for (const document of documents) drawing.add(parseRow(document, {text: ['text']}, 'test'))
-  return new LabelSession(
-    {concepts: ['fever', 'cough'], draw: drawing.finish(), totals: anchorTotals(counts), narrow},
-    rows
-  )
+interface Asked {
+  readonly documents?: number
+  readonly anchored?: number
+  readonly narrow?: number
+  readonly concepts?: readonly Partial<Anchor>[]
 }
 
-/** Run the dialogue on keys; after the last one the terminal is gone. */
-async function converse(session: LabelSession, keys: readonly string[], groups: readonly ExclusiveGroup[] = []) {
-  const queue = [...keys]
-  const screens: string[] = []
+function openSession({documents: drawn = 30, anchored = 0, narrow = 1.01, concepts = [{}, {}]}: Asked = {}) {
+  const names = ['fever', 'cough', ...MORE.slice(0, concepts.length - 2)]
+  const anchors = names.map((concept, i) => ({concept, any: [concept], not: [], rates: undefined, ...concepts[i]}))
+  const counts = countCorpus(buildCorpus(documents, anchors))
+  const drawing = new DocumentDraw(counts.lexicon, {documents: drawn, anchored})
+  for (const document of documents) drawing.add(parseRow(document, {text: ['text']}, 'test'))
+  const session = new LabelSession({concepts: names, draw: drawing.finish(), totals: anchorTotals(counts), narrow})
+  return {session, lexicon: {...counts.lexicon, anchors}, narrow}
+}
+
+const [TICK, DOWN, UP, DONE, CTRL_C] = [' ', '\x1b[B', '\x1b[A', '\r', '\x03']
+
+/** Types one answer to every question; a question without one is cancelled. */
+async function converse(asked: ReturnType<typeof openSession>, answers: readonly (readonly string[])[]) {
+  const input = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => input})
   const saved: number[] = []
-  const learned: number[] = []
-  const terminal: Terminal = {
-    size: () => ({columns: 80, rows: 24}),
-    draw: lines => screens.push(lines.map(stripVTControlCharacters).join('\n')),
-    next: async (): Promise<TerminalEvent> => {
-      const key = queue.shift()
-      if (key === undefined) return {kind: 'hangup'}
-      if (key === 'resize') return {kind: 'resize'}
-      const names: Record<string, string> = {'\r': 'return', '\x03': 'c', '\x1a': 'z'}
-      return {kind: 'key', key: {sequence: key, name: names[key] ?? key, ctrl: key < ' ' && key !== '\r'}}
-    },
-    suspend: async () => {
-      await new Promise(resolve => setTimeout(resolve, 5))
-      screens.push('stopped')
-    },
-    close: () => {}
-  }
-  const end = await runDialogue({
-    session,
-    terminal,
-    facts: {anchors: [['fever'], ['cough']], groups, fields: ['text'], narrow: 1.01, file: 'labels.jsonl'},
-    save: async () => {
-      saved.push(session.rows.length)
-    },
-    rank: () => [0.7, 0.2],
-    learn: () => {
-      learned.push(session.progress().documents)
+  const queue = [...answers]
+  let shown = ''
+  let from = 0
+  const output = new Writable({
+    write(chunk, _, done) {
+      shown += stripVTControlCharacters(String(chunk))
+      done()
+      if (!/◆ {2}[^\n]*\?/.test(shown.slice(from))) return
+      from = shown.length
+      const keys = queue.shift() ?? [CTRL_C]
+      setTimeout(async () => {
+        for (const key of keys) {
+          input.write(key)
+          await new Promise(resolve => setTimeout(resolve, 1))
+          from = shown.length
+        }
+      })
     }
   })
-  return {end, screens, saved, learned}
+  const save = async () => {
+    saved.push(asked.session.rows.length)
+  }
+  const end = await runDialogue({...asked, save, streams: {input, output}})
+  const labels = asked.session.rows.map(({labels}) => [...labels.values()])
+  return {end, saved, labels, shown}
 }
 
 describe('runDialogue', () => {
-  it('runDialogue(...) saves after every answer, skip and undo, and ends when told', async () => {
-    const session = openSession()
-    const {end, saved, screens} = await converse(session, ['1', '\r', 's', '2', '\r', 'u', 'u', '\r', 'q'])
-    expect(end).toBe('quit')
-    expect(saved).toEqual([1, 2, 3, 2, 1, 2])
-    expect(session.rows.map(({labels}) => [...labels.values()])).toEqual([
-      [true, false],
-      [false, false]
+  it('runDialogue(...) saves after every answer, "unsure" and undo, and stops when told', async () => {
+    const [unsure, undo, stop] = [
+      [UP, UP, TICK, DONE],
+      [UP, UP, TICK, DONE],
+      [UP, TICK, DONE]
+    ]
+    const first = [TICK, DONE]
+    const {end, saved, labels, shown} = await converse(openSession(), [
+      first,
+      [UP, ...unsure],
+      [DOWN, TICK, DONE],
+      undo,
+      undo,
+      [TICK, DONE],
+      stop
     ])
-    expect(screens.some(screen => screen.includes('undone; answer it again'))).toBe(true)
-    expect(screens.at(-1)).toContain('2 of 30 documents labelled')
+    expect(end).toBe('stopped')
+    expect(saved).toEqual([1, 2, 3, 2, 1, 2])
+    expect(labels).toEqual([
+      [true, false],
+      [true, false]
+    ])
+    expect(shown).toContain('2 of 30 documents labelled')
+  })
+
+  it('runDialogue(...) ticks what an answer that is taken back had', async () => {
+    const {labels} = await converse(openSession(), [[DOWN, TICK, DONE], [UP, UP, TICK, DONE], [DONE]])
+    expect(labels).toEqual([[false, true]])
   })
 
   it('runDialogue(...) takes one class of an exclusive group, and asks for it where one must hold', async () => {
-    const group = {concepts: [0, 1], atMostOne: false}
-    const session = openSession()
-    const {screens} = await converse(session, ['1', '2', '\r', '\r', 'resize', '1', '\r', 'q'], [group])
-    expect(session.rows.map(({labels}) => [...labels.values()])).toEqual([
+    const exclusive = {group: 0, size: 2, atMostOne: false}
+    const {labels, shown} = await converse(openSession({concepts: [{exclusive}, {exclusive}]}), [
+      [TICK, DOWN, TICK, DONE],
+      [TICK, DONE],
+      [DONE],
+      [TICK, DONE]
+    ])
+    expect(labels).toEqual([
       [false, true],
       [true, false]
     ])
-    expect(screens.some(screen => screen.includes("one of 'fever', 'cough' holds: tick it"))).toBe(true)
-    const open = openSession()
-    await converse(open, ['\r', 'q'], [{...group, atMostOne: true}])
-    expect(open.rows.map(({labels}) => [...labels.values()])).toEqual([[false, false]])
-  })
-
-  it('runDialogue(...) learns after every ten documents, asks short questions between, and ends when all is answered', async () => {
-    const session = openSession()
-    const keys = Array.from({length: 100}, () => ['1', '\r', 'y']).flat()
-    const {end, learned, screens} = await converse(session, keys)
-    expect(end).toBe('finished')
-    expect(learned).toEqual([10, 20, 30])
-    expect(session.remaining()).toEqual([])
-    expect(screens.some(screen => screen.includes('Does this document have "'))).toBe(true)
-  })
-
-  it('runDialogue(...) says once that it is enough, and goes on or stops as the reader likes', async () => {
-    const enough = (screen: string) => screen.includes('You can stop here (q)')
-    const stopped = await converse(openSession({documents: 12, anchored: 5}, 1e9), [
-      ...Array.from({length: 60}, () => ['1', '\r', 'y']).flat()
+    expect(shown).toContain("'fever', 'cough' exclude each other")
+    expect(shown).toContain("one of 'fever', 'cough' holds")
+    const free = {...exclusive, atMostOne: true}
+    expect((await converse(openSession({concepts: [{exclusive: free}, {exclusive: free}]}), [[DONE]])).labels).toEqual([
+      [false, false]
     ])
-    expect(stopped.screens.filter(enough)).toHaveLength(1)
-    const session = openSession({documents: 12, anchored: 5}, 1e9)
-    const {end} = await converse(session, [...Array.from({length: 14}, () => ['1', '\r', 'y']).flat(), 'q', 'q'])
-    expect(end).toBe('quit')
   })
 
-  it('runDialogue(...) ends when the terminal is gone, and draws again when it changes its size', async () => {
-    const {end, screens, saved} = await converse(openSession(), ['resize', 'resize'])
-    expect(end).toBe('interrupted')
-    expect(screens).toHaveLength(3)
+  it('runDialogue(...) finds one of many concepts by a part of its name', async () => {
+    const concepts = Array.from({length: 20}, () => ({}))
+    const {labels} = await converse(openSession({concepts}), [['c', 'o', 'u', '\t', DONE]])
+    expect(labels[0].indexOf(true)).toBe(1)
+    expect(labels[0].filter(Boolean)).toHaveLength(1)
+  })
+
+  it('runDialogue(...) asks short questions between, says once when it is enough, and ends when all is answered', async () => {
+    const asked = openSession({documents: 12, anchored: 3, narrow: 1e9})
+    const {end, labels, shown} = await converse(
+      asked,
+      Array.from({length: 20}, () => [DONE])
+    )
+    expect(end).toBe('finished')
+    expect(asked.session.remaining()).toEqual([])
+    // The first choice of a short question is yes.
+    expect(labels.filter(values => values.length === 1)).toEqual(Array.from({length: 6}, () => [true]))
+    expect(shown.match(/enough: /g)).toHaveLength(1)
+  })
+
+  it('runDialogue(...) ends on Ctrl-C with nothing answered, and shows no control characters of documents', async () => {
+    const {end, saved, shown} = await converse(openSession(), [])
+    expect(end).toBe('cancelled')
     expect(saved).toEqual([])
-  })
-
-  it('runDialogue(...) stops for Ctrl-Z and draws again afterwards, and ends for Ctrl-C', async () => {
-    const session = openSession()
-    const {end, screens} = await converse(session, ['1', '\x1a', '\x03'])
-    expect(end).toBe('interrupted')
-    expect(screens[2]).toBe('stopped')
-    expect(screens[3]).toBe(screens[1])
-    expect(screens).toHaveLength(4)
-    expect(session.rows).toEqual([])
+    expect(shown).toMatch(/visit.* \d+/)
+    expect(shown.replaceAll(/[\n\r]/g, '')).not.toMatch(/\p{Cc}/u)
   })
 })

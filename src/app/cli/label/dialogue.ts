@@ -1,211 +1,165 @@
-import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, nameList} from '../../../base/text/index.ts'
-import type {Model} from '../../../learn/model/index.ts'
-import type {PooledRates} from '../../../learn/noise/index.ts'
-import type {Counts} from '../../../read/counts/index.ts'
-import {exclusiveGroups} from '../../../read/data/index.ts'
-import {openThreads} from '../../../read/engines/index.ts'
-import {
-  anchorRanking,
-  type LabelSession,
-  learnRanking,
-  type Question,
-  type Ranking,
-  rankBy
-} from '../../../use/labelling/index.ts'
-import type {Output} from '../output.ts'
-import {drawScreen} from './screen.ts'
-import type {LabelStore} from './store.ts'
-import {openTerminal, type Terminal} from './terminal.ts'
-import {
-  type LabelAction,
-  type LabelFacts,
-  type LabelView,
-  openView,
-  pressKey,
-  undecided,
-  type ViewRoom
-} from './view.ts'
+import type {Readable, Writable} from 'node:stream'
+import {autocompleteMultiselect, isCancel, log, multiselect, note, select} from '@clack/prompts'
+import {counted, nameList, withoutControls} from '../../../base/text/index.ts'
+import {createFeaturePlacer, type ExclusiveGroup, exclusiveGroups, type Lexicon} from '../../../read/data/index.ts'
+import type {LabelSession, Question} from '../../../use/labelling/index.ts'
+import {goalText, knownText, labelledText} from '../../present/index.ts'
+import {colours} from '../output.ts'
+
+/** The terminal; a signal ends the question that is open. */
+interface Streams {
+  readonly input?: Readable
+  readonly output: Writable
+  readonly signal?: AbortSignal
+}
 
 interface Dialogue {
   readonly session: LabelSession
-  readonly terminal: Terminal
-  readonly facts: Pick<LabelFacts, 'anchors' | 'groups' | 'fields' | 'narrow' | 'file'>
-  /** Saves the rows of the session; awaited before the next key is read. */
+  readonly lexicon: Lexicon
+  /** Intervals narrower than this factor are enough. */
+  readonly narrow: number
+  /** Saves the rows of the session; awaited before the next question. */
   readonly save: () => Promise<void>
-  /** How probable each concept is in the document in question. */
-  readonly rank: (question: Question) => ArrayLike<number>
-  /** Learn from the labels given so far, in the background: keys and signals must not wait. */
-  readonly learn: () => void
+  readonly streams: Streams
 }
 
-/** How it ended: by the user, by Ctrl-C or a closed terminal, or because everything is answered. */
-type DialogueEnd = 'quit' | 'interrupted' | 'finished'
+/** `cancelled` is Ctrl-C, Escape or a signal. */
+type DialogueEnd = 'stopped' | 'cancelled' | 'finished'
 
-/** Completely labelled documents between two fits. */
-const LEARN_EVERY = 10
+/** What can be said instead of an answer. */
+const OTHERS = {
+  unsure: 'unsure: leave this out',
+  undo: 'undo the last answer',
+  stop: 'stop'
+} as const
 
-/** Asks until nothing is left or the user stops. */
-export async function runDialogue({session, terminal, facts, save, rank, learn}: Dialogue): Promise<DialogueEnd> {
-  let note = session.rows.length > 0 ? `continuing after ${counted(session.rows.length, 'answer')}` : ''
+type Other = keyof typeof OTHERS
+
+/** The concepts that are present, or something else. */
+type Answer = ReadonlySet<number> | Other | 'cancelled'
+
+/** Asks until nothing is left or the person stops. */
+export async function runDialogue({session, lexicon, narrow, save, streams}: Dialogue): Promise<DialogueEnd> {
+  const place = createFeaturePlacer(lexicon)
+  const groups = exclusiveGroups(lexicon.anchors)
+  if (session.rows.length > 0) log.info(`continuing after ${counted(session.rows.length, 'answer')}`, streams)
   let wasEnough = session.progress().enough !== undefined
-  let view = viewOf(session, rank, facts)
-  let room: ViewRoom = {listed: 1, column: 1, pages: 1}
-  let shown = factsOf(session, facts)
-
-  const redraw = () => {
-    if (view === undefined) return
-    const screen = drawScreen(view, {...shown, note}, terminal.size())
-    room = screen.room
-    terminal.draw(screen.lines)
-  }
-
-  /** Performs an action; returns how the dialogue ended, if it did. */
-  const act = async (action: LabelAction, asked: LabelView): Promise<DialogueEnd | undefined> => {
-    if (action === 'quit') return 'quit'
-    if (action === 'interrupt') return 'interrupted'
-    if (action === 'suspend') {
-      await terminal.suspend()
-      return undefined
+  for (let {question} = session; question !== undefined; question = session.question) {
+    const progress = session.progress()
+    log.step(`${labelledText(progress)}; ${knownText(progress)}`, streams)
+    showDocument(question, session.concepts, place, streams)
+    const answer = await (question.drawn === 'random'
+      ? askWhole(session, groups, streams)
+      : askShort(session, question.concept, streams))
+    if (answer === 'cancelled') {
+      log.info('every answer is saved; run the same command to continue', streams)
+      return 'cancelled'
     }
-    const before = shown.progress.documents
-    note = perform(session, action, asked)
+    if (answer === 'stop') return 'stopped'
+    if (answer === 'undo') session.undo()
+    else if (answer === 'unsure') session.skip()
+    else session.answer(answer)
     await save()
-    const {documents} = session.progress()
-    if (documents > before && documents % LEARN_EVERY === 0) learn()
-    shown = factsOf(session, facts)
-    view = viewOf(session, rank, facts)
-    const isEnough = shown.progress.enough !== undefined
-    if (view !== undefined && isEnough && !wasEnough) view = {...view, screen: 'enough'}
-    wasEnough = isEnough
-    return view === undefined ? 'finished' : undefined
+    const after = session.progress()
+    if (after.enough !== undefined && !wasEnough)
+      log.success(`${goalText(after, narrow)}. Stop here, or continue for narrower intervals.`, streams)
+    wasEnough = after.enough !== undefined
   }
-
-  if (view === undefined) return 'finished'
-  for (;;) {
-    redraw()
-    const event = await terminal.next()
-    if (event.kind === 'hangup') return 'interrupted'
-    if (event.kind === 'resize') continue
-    note = ''
-    const next: LabelView | LabelAction = pressKey(view, event.key, session.concepts, room)
-    if (typeof next !== 'string') {
-      view = next
-      continue
-    }
-    const open = next === 'done' ? undecided(view) : undefined
-    if (open !== undefined) {
-      note = `one of ${nameList(open.map(i => session.concepts[i]))} holds: tick it, or s skips the document`
-      continue
-    }
-    const end = await act(next, view)
-    if (end !== undefined || view === undefined) return end ?? 'finished'
-  }
+  return 'finished'
 }
 
-/** Passes the answer to the session; returns a note for the user. */
-function perform(session: LabelSession, action: LabelAction, {question, ticked}: LabelView): string {
-  switch (action) {
-    case 'undo':
-      return session.undo() ? 'undone; answer it again' : 'there is no answer to undo'
-    case 'skip':
-      session.skip()
-      return 'skipped; u brings it back'
-    case 'yes':
-    case 'no':
-      session.answer(new Set(action === 'yes' && question.drawn === 'anchored' ? [question.concept] : []))
-      return ''
-    default:
-      session.answer(ticked)
-      return ''
-  }
-}
-
-function viewOf(session: LabelSession, rank: Dialogue['rank'], {groups}: Dialogue['facts']): LabelView | undefined {
-  const {question} = session
-  return question === undefined ? undefined : openView(question, rank(question), session.preset, groups)
-}
-
-function factsOf(session: LabelSession, facts: Dialogue['facts']): Omit<LabelFacts, 'note'> {
-  return {...facts, concepts: session.concepts, progress: session.progress()}
-}
-
-interface Asking {
-  readonly file: string
-  readonly store: LabelStore
-  readonly enough: number
-  readonly json: boolean
-}
-
-/** Asks in the terminal; a model ranks the concepts and learns from the answers. */
-export async function askInTerminal(
-  session: LabelSession,
-  counts: Counts,
-  {file, store, enough, json}: Asking,
-  output: Output
-): Promise<void> {
-  const {anchors, reading} = counts.lexicon
-  output.progress('learning a first model')
-  let ranking = await firstRanking(counts, session, output)
-  output.done()
-  const thread = openRankingThread(counts)
-  const learn = async () => {
-    const rates = session.progress().precision?.rates
-    const model = await thread.learn(rates).catch(() => undefined)
-    ranking = model === undefined ? anchorRanking(counts) : rankBy(model)
-  }
-  const terminal = openTerminal(json)
-  try {
-    const end = await runDialogue({
-      session,
-      terminal,
-      facts: {
-        anchors: anchors.map(({any}) => any),
-        groups: exclusiveGroups(anchors),
-        fields: reading.text,
-        narrow: enough,
-        file
-      },
-      save: () => store.save(session.rows),
-      rank: ({document}) => ranking.probabilities(document.evidence),
-      learn
+/** The text of a document; anchors are marked where colours are, of a short question those of its concept alone. */
+function showDocument(
+  question: Question,
+  concepts: readonly string[],
+  place: ReturnType<typeof createFeaturePlacer>,
+  streams: Streams
+): void {
+  const {row} = question.document
+  const asked = question.drawn === 'random' ? undefined : concepts[question.concept]
+  const parts = place(row)
+  const texts = parts.map(({field, isText, spans}) => {
+    const shown = spans.map(({text, kind, concepts: own = []}) => {
+      const isMarked = kind === 'anchor' && (asked === undefined || own.includes(asked))
+      return isMarked ? colours.cyan(colours.bold(withoutControls(text))) : withoutControls(text)
     })
-    if (end !== 'interrupted') return
-  } finally {
-    terminal.close()
-    await thread.close()
-  }
-  throw new AdfaError(
-    'cancelled',
-    `stopped; ${counted(session.rows.length, 'answer')} saved in ${file}; run the same command to continue`
-  )
-}
-
-/** A ranking by a model if one can be fitted, otherwise by anchors: labelling must not fail. */
-async function firstRanking(counts: Counts, session: LabelSession, output: Output): Promise<Ranking> {
-  try {
-    return rankBy(await learnRanking(counts, session.progress().precision?.rates))
-  } catch (error) {
-    if (!(error instanceof AdfaError)) throw error
-    output.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)
-    return anchorRanking(counts)
-  }
-}
-
-/** What the thread that learns rankings can do. */
-export interface RankingTasks {
-  learn(rates: readonly PooledRates[] | undefined): Promise<Model>
-}
-
-/** Learns on a thread of its own, which starts when it is first needed. Close it. */
-export function openRankingThread(counts: Counts) {
-  const threads = openThreads<RankingTasks>(1, {
-    file: new URL('./ranking-worker.ts', import.meta.url),
-    data: counts,
-    stopped: 'concepts are ranked by their anchors from now on'
+    const text = shown.join(isText ? '' : ', ').trim()
+    return parts.length === 1 ? text : `${colours.dim(`${withoutControls(field)}:`)} ${text}`
   })
-  return {
-    learn: (rates: readonly PooledRates[] | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
-    close: () => threads.close()
+  note(texts.length === 0 ? 'an empty document' : texts.join('\n'), lineOf(String(row.id ?? '')), streams)
+}
+
+/** More concepts than these are found by typing a part of their names. */
+const MANY = 12
+/** Rows of the list, so that the document above it stays on a screen of 24 rows. */
+const LISTED = 8
+
+/** Asks which concepts a document has, again where they exclude each other or one of them must hold. */
+async function askWhole(session: LabelSession, groups: readonly ExclusiveGroup[], streams: Streams): Promise<Answer> {
+  const {concepts} = session
+  const ask = concepts.length > MANY ? autocompleteMultiselect : multiselect
+  const options = [
+    ...concepts.map((name, i) => ({value: i as number | Other, label: lineOf(name)})),
+    ...othersOf(session).map(value => ({value, label: colours.dim(OTHERS[value])}))
+  ]
+  let ticked: readonly number[] = [...session.preset]
+  for (;;) {
+    const message = 'Which concepts does it have?'
+    const given = await ask<number | Other>({
+      message,
+      options,
+      initialValues: [...ticked],
+      maxItems: LISTED,
+      required: false,
+      ...streams
+    })
+    if (isCancel(given)) return 'cancelled'
+    const other = given.find(value => typeof value === 'string')
+    if (other !== undefined) return other
+    ticked = given.filter(value => typeof value === 'number')
+    const fault = groupFault(new Set(ticked), groups, concepts)
+    if (fault === undefined) return new Set(ticked)
+    log.warn(fault, streams)
   }
+}
+
+/** What is wrong with these concepts of exclusive groups. */
+function groupFault(
+  ticked: ReadonlySet<number>,
+  groups: readonly ExclusiveGroup[],
+  names: readonly string[]
+): string | undefined {
+  for (const {atMostOne, concepts} of groups) {
+    const present = concepts.filter(i => ticked.has(i))
+    if (present.length > 1) return `${namesOf(present, names)} exclude each other: tick one of them`
+    if (present.length === 0 && !atMostOne) return `one of ${namesOf(concepts, names)} holds: tick it, or "unsure"`
+  }
+  return undefined
+}
+
+async function askShort(session: LabelSession, concept: number, streams: Streams): Promise<Answer> {
+  const given = await select<'yes' | 'no' | Other>({
+    message: `Does this document have "${lineOf(session.concepts[concept])}"? Its anchor fires here.`,
+    options: [
+      {value: 'yes', label: 'yes'},
+      {value: 'no', label: 'no'},
+      ...othersOf(session).map(value => ({value, label: OTHERS[value]}))
+    ],
+    ...streams
+  })
+  if (isCancel(given)) return 'cancelled'
+  return given === 'yes' ? new Set([concept]) : given === 'no' ? new Set() : given
+}
+
+function othersOf({rows}: LabelSession): Other[] {
+  return rows.length > 0 ? ['unsure', 'undo', 'stop'] : ['unsure', 'stop']
+}
+
+function namesOf(concepts: readonly number[], names: readonly string[]): string {
+  return nameList(concepts.map(i => names[i]))
+}
+
+/** Names in one line, without what controls a terminal. */
+function lineOf(name: string): string {
+  return withoutControls(name).replaceAll('\n', ' ')
 }

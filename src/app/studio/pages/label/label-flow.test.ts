@@ -40,15 +40,12 @@ function labelling({isPrompt = true, session = {}}: {isPrompt?: boolean; session
 function viewOf(at: number): LabelView {
   const concepts = ['fever', 'asthma'].map((name, place) => ({
     name,
-    probability: 0.5,
     isPreset: at === 1 && place === 1
   }))
   return {
-    documents: at,
-    least: 100,
-    goal: 200,
-    words: '',
-    intervals: [],
+    concepts: ['fever', 'asthma'],
+    progress: {documents: at, least: 100, goal: 200, precision: undefined, enough: undefined},
+    narrow: 3,
     question: {at, name: `d${at}`, drawn: 'random', parts: [], concepts}
   }
 }

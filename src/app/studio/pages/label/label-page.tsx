@@ -1,5 +1,6 @@
 import {useEffect, useMemo} from 'preact/hooks'
-import type {Estimate, LabelView, TextPart} from '../../../session/index.ts'
+import {goalText, knownPrevalences, knownText, labelledText} from '../../../present/index.ts'
+import type {LabelView, TextPart} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
@@ -49,42 +50,20 @@ function Labelling() {
   )
 }
 
-function Progress({view}: {view: LabelView}) {
-  const {documents, least, goal, words} = view
-  const range = least < goal ? `${least} to ${goal}` : `${goal}`
+function Progress({view: {progress, narrow}}: {view: LabelView}) {
+  const {documents, least, goal} = progress
   return (
     <div class="progress">
       <h1>Label</h1>
       <div class="rowed nowrap">
-        <b>
-          {`${documents} labelled`}
-          <span class="roomy">{`, goal ${range}`}</span>
-        </b>
+        <b>{labelledText(progress)}</b>
         <Meter share={documents / goal} {...(least < goal ? {tick: least / goal} : {})} />
       </div>
       <p>
-        <Figures words={words} /> <span class="soft">{enoughWords(view)}</span>
+        {sentence(knownText(progress))} <span class="soft">{sentence(goalText(progress, narrow))}</span>
       </p>
     </div>
   )
-}
-
-/** A sentence with its numbers in bold. */
-function Figures({words}: {words: string}) {
-  const sentence = words === '' ? '' : `${words[0].toUpperCase()}${words.slice(1).replace(/[.]?$/, '.')}`
-  return (
-    <>
-      {sentence
-        .split(/(\d+(?:[.,]\d+)*)/)
-        .map((part, at) => (at % 2 === 1 ? <b key={`${at} ${part}`}>{part}</b> : part))}
-    </>
-  )
-}
-
-function enoughWords({enough, documents, least}: LabelView): string {
-  if (enough === 'intervals') return 'Enough: the intervals are narrow. More labels narrow them further.'
-  if (enough === 'documents') return 'Enough: all documents asked for are labelled.'
-  return documents < least ? '' : 'Not yet enough: intervals are still wide.'
 }
 
 function Question({flow, view}: {flow: LabelFlow; view: LabelView}) {
@@ -107,7 +86,7 @@ function Question({flow, view}: {flow: LabelFlow; view: LabelView}) {
         </section>
       )}
       {question === undefined ? null : <AskedArea flow={flow} question={question} />}
-      <IntervalArea intervals={view.intervals} />
+      <IntervalArea view={view} />
     </div>
   )
 }
@@ -137,19 +116,19 @@ function AllAsked({flow}: {flow: LabelFlow}) {
   )
 }
 
-/** What the labels say so far of how common each concept is, least certain first. */
-function IntervalArea({intervals}: {intervals: LabelView['intervals']}) {
-  const sorted = intervals.toSorted((a, b) => width(b.prevalence) - width(a.prevalence))
-  const max = Math.max(0.01, ...intervals.map(({prevalence: {value, high = value}}) => high))
+/** What the labels say so far of how common each concept is. */
+function IntervalArea({view: {concepts, progress}}: {view: LabelView}) {
+  const known = knownPrevalences(concepts, progress)
+  const max = Math.max(0.01, ...known.map(({prevalence: {high}}) => high))
   return (
     <section class="area intervals" aria-labelledby="int-title">
       <div class="head">
         <h2 id="int-title">Intervals so far</h2>
         <span class="soft">90%, share of documents, widest first</span>
       </div>
-      {sorted.length === 0 ? <p class="soft">They appear once a labelled document has a concept.</p> : null}
+      {known.length === 0 ? <p class="soft">They appear once a labelled document has a concept.</p> : null}
       <ul class="interval-list">
-        {sorted.map(({concept, prevalence}) => (
+        {known.map(({concept, prevalence}) => (
           <li key={concept}>
             <span title={concept}>{concept}</span>
             <Whisker estimate={prevalence} max={max} width={80} />
@@ -159,10 +138,4 @@ function IntervalArea({intervals}: {intervals: LabelView['intervals']}) {
       </ul>
     </section>
   )
-}
-
-/** The ratio of the ends: an interval from 1% to 3% is wider than one from 10% to 15%. */
-function width({low, high}: Estimate): number {
-  if (low === undefined || high === undefined) return Number.MAX_VALUE
-  return low > 0 ? high / low : high > 0 ? Number.MAX_VALUE : 1
 }
