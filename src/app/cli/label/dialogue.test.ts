@@ -95,7 +95,7 @@ describe('runDialogue', () => {
   })
 
   it('runDialogue(...) takes one class of an exclusive group, and asks for it where one must hold', async () => {
-    const exclusive = {group: 0, size: 2, atMostOne: false}
+    const exclusive = {group: 0, size: 2}
     const {labels, shown} = await converse(openSession({concepts: [{exclusive}, {exclusive}]}), [
       [TICK, DOWN, TICK, DONE],
       [TICK, DONE],
@@ -108,7 +108,7 @@ describe('runDialogue', () => {
     ])
     expect(shown).toContain("'fever', 'cough' exclude each other")
     expect(shown).toContain("one of 'fever', 'cough' holds")
-    const free = {...exclusive, atMostOne: true}
+    const free = {...exclusive, atMostOne: true as const}
     expect((await converse(openSession({concepts: [{exclusive: free}, {exclusive: free}]}), [[DONE]])).labels).toEqual([
       [false, false]
     ])
