@@ -157,7 +157,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
             unseen = names
           },
           ...(labels && {labels}),
-          ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
+          ...(options.draws && engine.rows && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
     // A database has a query to stop; threads of this process end with it.

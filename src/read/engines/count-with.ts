@@ -79,7 +79,7 @@ async function runPasses(
 }
 
 async function surveyVotes(engine: CountingEngine, survey: VoteSurvey, {onProgress, signal}: EngineControl) {
-  const rows = rowsOf(engine, 'anchors', 'no anchors given, and the engine holds no votes; give `anchors`')
+  const rows = rowsOf(engine, 'anchors', 'no anchors given, and votes are read in documents; give `anchors`')
   let documents = 0
   for await (const batch of rows.batches(signal)) {
     throwIfCancelled(signal)
@@ -92,11 +92,12 @@ async function surveyVotes(engine: CountingEngine, survey: VoteSurvey, {onProgre
 function checkSample(engine: CountingEngine, {size}: SampleOptions): void {
   const [holds, rule] = whole(1)
   if (!holds(size)) throw badOption('counting', 'sample.size', rule, size)
-  rowsOf(engine, 'sample', 'there are no documents to draw a sample from; leave `sample` out')
+  rowsOf(engine, 'sample', 'a sample is drawn from documents; leave `sample` out')
 }
 
 /** The documents themselves, which databases do not give. */
 function rowsOf({name, rows}: CountingEngine, option: string, fault: string): RowSource {
   if (rows !== undefined) return rows
-  throw new AdfaError('bad-option', `engine ${name}: ${fault}, or use the memory engine`, {details: {option}})
+  const wayOut = name === 'groups' ? 'give the documents themselves, not groups of them' : 'use the memory engine'
+  throw new AdfaError('bad-option', `${fault}, or ${wayOut}`, {details: {option}})
 }

@@ -77,7 +77,7 @@ test('countWith(..., {sample}) keeps documents with the same id in their order',
 test('countWith(..., {sample}) refuses an engine without documents, and a size that is none', async () => {
   const groups = groupsEngine({groups: [{mask: ['git'], documents: 3, wordIds: [], wordCounts: []}], words: []})
   expect((await failureOf(() => sampleOf(groups, 5, {}))).message).toMatch(
-    /engine groups: there are no documents.*`sample`/
+    /a sample is drawn from documents; leave `sample` out, or give the documents/
   )
   const refused = await failureOf(() => sampleOf(documentsEngine(sourceOf(questions)), 0, {}))
   expect(refused.message).toBe('counting: `sample.size` must be a whole number, at least 1; got 0')

@@ -113,3 +113,11 @@ test('readGroups(...) refuses a file given twice, one that is not there, and sto
   expect((await failureOf(() => readGroups([`${path}.csv`]))).message).toMatch(/no such file/)
   expect((await failureOf(() => readGroups([path], AbortSignal.abort()))).code).toBe('cancelled')
 })
+
+test('readGroups(...) refuses groups without the result of words, which may have no rows', async () => {
+  const groups = folder.file('groups.csv', two)
+  for (const paths of [[groups], [groups, folder.file('more.csv', 'mask,documents\n"[""b""]",1\n')]])
+    expect((await failureOf(() => readGroups(paths))).message).toMatch(/no words; give the result of the second/)
+  for (const content of ['', 'mask,word,documents\n'])
+    expect(await readGroups([groups, folder.file('words.csv', content)])).toMatchObject({words: []})
+})

@@ -45,7 +45,10 @@ export async function isGroupsFile(path: string): Promise<boolean> {
  */
 export async function readGroups(paths: readonly string[], signal?: AbortSignal): Promise<DocumentGroups> {
   const collector = new GroupCollector()
-  for (const path of paths)
+  /** A result without rows may be that of the words: exports differ in whether they name its columns. */
+  let mayHaveWords = false
+  for (const path of paths) {
+    const before = collector.documents
     for await (const records of readRecords(path, signal))
       for (const {values, where} of records) {
         const cells = new Map(Array.from(values, ([name, cell]) => [name.toLowerCase(), cell]))
@@ -60,9 +63,17 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
         if (cells.has('word')) collector.addWord(mask, cells.get('word'), documents, where)
         else collector.addGroup(mask, documents, where)
       }
+    mayHaveWords ||= collector.documents === before
+  }
   const found = collector.finish()
-  if (found.groups.length > 0) return found
-  throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
+  if (found.groups.length === 0)
+    throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
+  if (!mayHaveWords)
+    throw new AdfaError(
+      'bad-file',
+      `${paths.join(', ')}: there are groups and no words; give the result of the second statement as well, even if it has no rows`
+    )
+  return found
 }
 
 function maskOf(cell: unknown, where: string): readonly string[] {

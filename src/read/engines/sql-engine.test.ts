@@ -28,8 +28,10 @@ describe('countWith(groupsEngine(...))', () => {
   test('countWith(groupsEngine(...)) refuses votes and tags as anchors, and groups of other anchors', async () => {
     const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))
     const refusal = async (anchors: AnchorSource) => (await failureOf(() => countWith(engine, anchors))).message
-    expect(await refusal({kind: 'votes'})).toMatch(/engine groups: no anchors given.*`anchors`.*memory engine/)
-    expect(await refusal({kind: 'tags', fields: [], topTags: 1})).toMatch(/read no tags.*memory engine/)
+    expect(await refusal({kind: 'votes'})).toMatch(/no anchors given.*`anchors`.*not groups/)
+    expect(await refusal({kind: 'tags', fields: [], topTags: 1})).toMatch(
+      /groups of documents have no tags.*the documents themselves/
+    )
     const {lexicon} = await countWith(engine, {kind: 'given', anchors: anchorsOf({first: 'a'})}, {maxShare: 1})
     const others = {...lexicon, anchors: anchorsOf({second: 'b'})}
     expect(await refusal({kind: 'lexicon', lexicon: others})).toMatch(/no group has a feature that the anchors name/)

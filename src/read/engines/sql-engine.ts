@@ -21,7 +21,7 @@ import {
   type SqlRelation,
   sqlDialects
 } from '../sql/index.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import type {CountingEngine, EngineControl, EngineName} from './counting-engine.ts'
 import {type DocumentGroup, type DocumentGroups, GroupCollector} from './groups.ts'
 
 /** What makes groups of documents by the features of anchors: a database, or files of what one has made. */
@@ -48,12 +48,12 @@ function engineOfGroups({name, groups: groupsOf, close}: GroupSource): CountingE
     name,
     rows: undefined,
     async surveyTags() {
-      throw refusalInSql(TAGS)
+      throw noTags(name)
     },
     async surveyWords(builder, control) {
       const {anchors, options} = builder
       const counted = {anchors, phrases: options.phrases, reading: options.reading}
-      refuseTags(options.filter, control.counting?.labelShare, control)
+      refuseTags(name, options.filter, control.counting?.labelShare, control)
       const fired = fire(await groupsOf(counted, undefined, control), counted)
       const survey = surveyGroups(fired, counted)
       builder.addSurvey(survey)
@@ -62,7 +62,7 @@ function engineOfGroups({name, groups: groupsOf, close}: GroupSource): CountingE
     },
     async count(header, control) {
       const {lexicon, labelShare} = header
-      refuseTags(lexicon.filter, labelShare, control)
+      refuseTags(name, lexicon.filter, labelShare, control)
       const fired = fire(await groupsOf(lexicon, lexicon.words, control), lexicon)
       // Where the words are learned, an anchor that never fires is refused by name; a table may have none of these anchors.
       if (name === 'groups' && fired.patterns.every(({members}) => members.length === 0))
@@ -85,11 +85,15 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
   return engineOfGroups({name: 'groups', groups, close: async () => {}})
 }
 
-const TAGS =
-  'databases count words here, and read no tags, votes or labels (`minTags`, `labelShare`, anchors from tags)'
+function refuseTags(name: EngineName, filter: object | undefined, labelShare = 0, {labels}: EngineControl): void {
+  if (filter !== undefined || labelShare > 0 || labels !== undefined) throw noTags(name)
+}
 
-function refuseTags(filter: object | undefined, labelShare = 0, {labels}: EngineControl): void {
-  if (filter !== undefined || labelShare > 0 || labels !== undefined) throw refusalInSql(TAGS)
+function noTags(name: EngineName): AdfaError {
+  const tags = 'tags, votes or labels (`minTags`, `labelShare`, `labels`, anchors from tags)'
+  return name === 'groups'
+    ? new AdfaError('bad-option', `groups of documents have no ${tags}; leave it out, or give the documents themselves`)
+    : refusalInSql(`databases count words here, and read no ${tags}`)
 }
 
 /** Groups by the members of anchors that fire in their documents; numbers of words are places in `words`. */

@@ -115,6 +115,10 @@ const OTHERS = [
 /** Prints the statements that count the documents of a table in its database, or writes them to a file. */
 export async function printSql(paths: readonly string[], options: PrintOptions, command: Command, output: Output) {
   const [table, ...others] = paths
+  if (table === undefined)
+    throw usageError(
+      `--print-sql needs the name of a table, as the database knows it: adfa count clinic.notes --print-sql ${options.printSql}`
+    )
   if (others.length > 0) throw usageError('--print-sql takes one table; make a view with UNION ALL over several')
   const useless = typedOptions(command, OTHERS).map(flagOf)
   if (useless.length > 0)

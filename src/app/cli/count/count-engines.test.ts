@@ -81,6 +81,29 @@ describe('adfa count --print-sql', async () => {
     expect((await adfa`count ${tables.reverse()} --like ${all} ${release}`).code).toBe(0)
   })
 
+  test('their results are examined and learned from as counts are; groups alone, and what they have not, are refused', async () => {
+    const [groups, words] = await exported(await adfaDone`count ${docs} --print-sql duckdb ${reading}`, 'learned')
+    expect(await adfa`doctor ${groups} ${words} ${reading}`).toEqual(await adfa`doctor ${all}`)
+    expect((await adfa`fit ${groups} ${words} ${reading} -o ${folder.at('model.json')}`).code).toBe(0)
+    for (const [args, message] of [
+      [[groups, ...reading], /there are groups and no words; give the result of the second statement/],
+      [[groups, words, ...reading, '--label-share', '1'], /groups of documents have no tags, votes or labels/],
+      [[groups, words], /no anchors given.*not groups of them/],
+      [[groups, words, ...reading, '--hold-out'], /--hold-out cannot change anything/]
+    ] as const)
+      expect((await adfa`doctor ${args}`).stderr).toMatch(message)
+    expect(await adfa`count ${groups} ${words} --like ${all} --shard 1/2 -o ${folder.at('none.counts')}`).toEqual(
+      refused(2, /--shard cannot change anything/)
+    )
+  })
+
+  test('in the folder of a project it takes the settings, and asks for a table and not for documents', async () => {
+    const project = {format: 'adfa-project', version: 1, documents: [docs], anchors, read: {text: []}}
+    const named = ['--project', folder.write('p.adfa.json', JSON.stringify(project))]
+    expect(await adfa`count --print-sql duckdb ${named}`).toEqual(refused(2, /needs the name of a table/))
+    expect(await adfaDone`count notes --print-sql duckdb ${named}`).toMatch(/FROM "notes"/)
+  })
+
   test('--like asks for the words of other counts, and groups of other anchors are refused', async () => {
     const done = await adfa`count ${docs} --print-sql duckdb --like ${all} -o ${folder.at('like.sql')}`
     expect(done).toMatchObject({code: 0, stdout: expect.stringMatching(/^wrote .*like\.sql\n$/)})
@@ -88,7 +111,8 @@ describe('adfa count --print-sql', async () => {
     await adfaDone`count ${tables} --like ${all} -o ${folder.at('like.counts')}`
     expect(folder.bytes('like.counts')).toEqual(folder.bytes('all.counts'))
     const few = folder.write('few.jsonl', '{"mask": [], "documents": 3}\n')
-    expect(await adfa`count ${few} --like ${all} -o ${folder.at('none.counts')}`).toEqual(
+    const none = folder.write('no-words.jsonl', '')
+    expect(await adfa`count ${few} ${none} --like ${all} -o ${folder.at('none.counts')}`).toEqual(
       refused(1, /no group has a feature that the anchors name/)
     )
   })

@@ -5,6 +5,7 @@ import {
   type ClickHouseOptions,
   type CountingEngine,
   documentsEngine,
+  type EngineName,
   groupsEngine,
   isClickHouseAddress,
   isGroupsFile,
@@ -69,12 +70,11 @@ const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet',
 const OF_CLICKHOUSE = ['tokensColumn', 'timeLimit'] as const
 
 /** Options that have no effect with an engine. */
-const USELESS: Readonly<
-  Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers' | 'holdOut')[]>
-> = {
+const USELESS: Readonly<Record<EngineName, readonly (keyof SourceOptions | keyof EngineOptions)[]>> = {
   memory: ['memory', ...OF_CLICKHOUSE],
   duckdb: [...OF_FILES, ...OF_CLICKHOUSE],
-  clickhouse: [...OF_FILES, 'workers']
+  clickhouse: [...OF_FILES, 'workers'],
+  groups: ['holdOut', 'format', 'worksheet', 'encoding', 'memory', ...OF_CLICKHOUSE, 'workers', 'shard']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -85,14 +85,16 @@ export async function openEngine(
   output: Output
 ): Promise<OpenEngine> {
   const {shard, workers, holdOut, counting = {}, named = [], typed = [], onColumns} = options
-  const reading = fileOptions(options, output)
-  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns}
   const {engine = 'memory', memory} = counting
-  const given: Partial<Record<(typeof USELESS)[Engine][number], unknown>> = {...options, ...counting}
-  const useless = USELESS[engine].find(name => given[name] !== undefined)
+  const kind = engine === 'memory' && (await isGroupsFile(paths[0])) ? 'groups' : engine
+  const given: Partial<Record<(typeof USELESS)[EngineName][number], unknown>> = {...options, ...counting}
+  const useless = USELESS[kind].find(name => given[name] !== undefined)
   if (useless !== undefined)
-    throw usageError(`${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
-  if (engine === 'clickhouse') {
+    throw usageError(
+      `${flagOf(useless)} cannot change anything ${kind === 'groups' ? 'about groups that a database has made' : `with --engine ${engine}`}; leave it out`
+    )
+  if (kind === 'groups') return {engine: groupsEngine(await readGroups(paths)), documents: undefined}
+  if (kind === 'clickhouse') {
     const [address] = paths
     if (paths.length > 1)
       throw usageError(
@@ -105,12 +107,13 @@ export async function openEngine(
   const table = paths.find(isClickHouseAddress)
   if (table !== undefined)
     throw usageError(`${withoutPasswords(table)} is a table of ClickHouse; add --engine clickhouse`)
-  if (engine === 'duckdb') {
+  if (kind === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
     return {engine: await openDuckDb(paths, {memory, threads, required: named}), documents: undefined}
   }
-  if (await isGroupsFile(paths[0])) return {engine: groupsEngine(await readGroups(paths)), documents: undefined}
+  const reading = fileOptions(options, output)
+  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns}
   const documents = openDocuments(paths, {...fields, ...files, shard, part: holdOut && 'learning'})
   return {engine: documentsEngine(documents, workers), documents}
 }

@@ -105,6 +105,8 @@ function takeArgument(command: Command): string | undefined {
 
 function refuseMissing(command: Command, {required, mandatory}: Needs): void {
   command.registeredArguments.forEach((argument, at) => {
+    // It asks for a table itself.
+    if (command.opts().printSql !== undefined) return
     const value: unknown = command.processedArgs[at]
     if (required[at] && (value === undefined || (Array.isArray(value) && value.length === 0)))
       throw usageError(unready(command.name(), argument.name() === 'model' ? 'a model' : 'documents'))
