@@ -72,7 +72,7 @@ function filesOf(command: Command): NamedFiles {
 function certificates(command: Command): NamedFile[] {
   const by = 'ADFA_CLICKHOUSE_CA'
   const path = process.env[by]
-  return path && command.options.some(option => option.long === '--tokens-column') ? [{by, path}] : []
+  return path && command.options.some(option => option.long === '--engine') ? [{by, path}] : []
 }
 
 /** Options that hold a path or several, one entry per path. */

@@ -52,11 +52,11 @@ async function serve(answer: Answer, timeLimit = 0, tls?: {readonly key: Buffer;
 
 async function rowsOf(session: ReturnType<typeof clickHouseServer>, signal?: AbortSignal) {
   const found: string[][] = []
-  for await (const rows of session.rows('SELECT words', signal)) found.push(...rows)
+  for await (const rows of session('SELECT words', signal)) found.push(...rows)
   return found
 }
 
-test('clickHouseServer(...).rows(...) gives whole rows, however the answer is cut, and undoes escapes', async () => {
+test('clickHouseServer(...) gives whole rows, however the answer is cut, and undoes escapes', async () => {
   const {session} = await serve(response => {
     response.write('é\t1\na\\tb')
     setTimeout(() => response.end('\\n\\\\\t22\n'), 30)
@@ -67,7 +67,7 @@ test('clickHouseServer(...).rows(...) gives whole rows, however the answer is cu
   ])
 })
 
-test('clickHouseServer(...).rows(...) sends an id of its own with each query, and asks for whole answers', async () => {
+test('clickHouseServer(...) sends an id of its own with each query, and asks for whole answers', async () => {
   const sent: (readonly unknown[])[] = []
   const {session, queries} = await serve((response, request) => {
     const {searchParams} = new URL(request.url ?? '', 'http://x')
@@ -102,12 +102,12 @@ test.each([
     },
     /cannot be reached, or went away; nothing was counted/
   ]
-])('clickHouseServer(...).rows(...) takes %s for no answer', async (_, answer, message) => {
+])('clickHouseServer(...) takes %s for no answer', async (_, answer, message) => {
   const {session} = await serve(answer)
   expect((await failureOf(() => rowsOf(session))).message).toMatch(message)
 })
 
-test('clickHouseServer(...).rows(...) stops the query on the server when cancelled, or when nobody listens any more', async () => {
+test('clickHouseServer(...) stops the query on the server when cancelled, or when nobody listens any more', async () => {
   const {session, queries} = await serve(response => response.write('41\t1\n'))
   const isStop = (query: string) => /^KILL QUERY WHERE query_id = 'adfa-.*' SYNC$/.test(query)
   const controller = new AbortController()
@@ -115,7 +115,7 @@ test('clickHouseServer(...).rows(...) stops the query on the server when cancell
   expect((await failureOf(() => rowsOf(session, controller.signal))).code).toBe('cancelled')
   expect(queries.some(isStop)).toBe(true)
   queries.length = 0
-  for await (const _ of session.rows('SELECT words')) break
+  for await (const _ of session('SELECT words')) break
   expect(queries.some(isStop)).toBe(true)
   expect((await failureOf(() => rowsOf(session, AbortSignal.abort()))).code).toBe('cancelled')
 })

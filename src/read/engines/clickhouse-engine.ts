@@ -17,8 +17,6 @@ export interface ClickHouseCredentials {
 }
 
 export interface ClickHouseOptions {
-  /** The column with the list of ready-made words, if the table has it. */
-  readonly tokensColumn: string
   /** Columns that must be there. */
   readonly required: readonly string[]
   readonly credentials: ClickHouseCredentials
@@ -26,18 +24,9 @@ export interface ClickHouseOptions {
   readonly timeLimit: number
   /** Bytes for one query on each server, 0 for the server's own limit; beyond half of it, groups go to its disk. */
   readonly memory: number
-  /** Called with notes for the user, such as limits that are not in force. */
-  readonly onNote: ((note: string) => void) | undefined
 }
 
-export const clickHouseDefaults: ClickHouseOptions = {
-  tokensColumn: 'features',
-  required: [],
-  credentials: {},
-  timeLimit: 0,
-  memory: 0,
-  onNote: undefined
-}
+const defaults: ClickHouseOptions = {required: [], credentials: {}, timeLimit: 0, memory: 0}
 
 const rules: Rules<ClickHouseOptions> = {
   timeLimit: [whole(0)[0], "a whole number of seconds, 0 for the server's own limit"],
@@ -97,29 +86,26 @@ const ROOM = 2 ** 16
 
 /** Counts documents in a ClickHouse table on the server, which groups them by the anchor features that they have. */
 export async function openClickHouse(address: string, options?: Partial<ClickHouseOptions>): Promise<CountingEngine> {
-  const checked = checkOptions<ClickHouseOptions>('ClickHouse', clickHouseDefaults, rules, options)
-  const {tokensColumn, required, credentials, onNote, timeLimit, memory} = checked
+  const checked = checkOptions<ClickHouseOptions>('ClickHouse', defaults, rules, options)
+  const {required, credentials, timeLimit, memory} = checked
   const {url, database, table} = parseClickHouseAddress(address)
-  const server = clickHouseServer(address, url, credentials, timeLimit)
-  const limits = {
+  const ask = clickHouseServer(address, url, credentials, timeLimit)
+  const settings: Record<string, string | number> = {
     ...(timeLimit > 0 && {max_execution_time: timeLimit}),
     ...(memory > 0 && {max_memory_usage: memory, max_bytes_before_external_group_by: Math.floor(memory / 2)})
   }
-  if (!(await server.chooseSettings(limits)))
-    for (const option of ['timeLimit', 'memory'] as const)
-      if (checked[option] > 0)
-        onNote?.(`${address}: this user may not change settings on the server, so \`${option}\` is not in force there`)
+  // Users who may only read cannot send a setting, even with the value that it has.
+  for await (const gaps of ask(FIND_GAPS)) for (const [name, exact] of gaps) settings[name] = exact
   const from = [database, table].map(sqlDialects.clickhouse.identifier).join('.')
   return sqlEngine({
     name: 'clickhouse',
     where: address,
     from,
     describe: `DESCRIBE TABLE ${from}`,
-    ready: tokensColumn,
     types,
-    required: [...required, ...(tokensColumn === clickHouseDefaults.tokensColumn ? [] : [tokensColumn])],
+    required,
     room: ROOM,
-    rows: server.rows,
+    rows: (query, signal) => ask(query, signal, settings),
     close: async () => {}
   })
 }
@@ -132,14 +118,14 @@ const LONGEST_WAIT = 2 ** 31 - 1
 
 /** Settings by which a server omits rows, groups or shards silently, unless they are 0; what it does when a limit is met is `throw`. */
 const GAPS = "'skip_unavailable_shards', 'distributed_group_by_no_merge', 'limit', 'offset'"
-const FIND_GAPS = `SELECT name, value, name LIKE '%overflow_mode%' ? 'throw' : '0' AS exact FROM system.settings
+const FIND_GAPS = `SELECT name, name LIKE '%overflow_mode%' ? 'throw' : '0' AS exact FROM system.settings
 WHERE (name LIKE '%overflow_mode%' OR name IN (${GAPS})) AND value != exact`
 
 type Settings = Readonly<Record<string, string | number>>
 
 /**
- * Queries over HTTP to one server, which answers only when it has the whole answer, so that an error comes instead of it. Each
- * query has its own id, by which it is stopped on the server when the caller cancels or no longer listens. Nothing is retried.
+ * Sends queries over HTTP to one server and gives the rows of the answers, some at a time. The server
+ * answers only when it has the whole answer, so that an error comes instead of it. Each query has its own id, by which it is stopped on the server when the caller cancels or no longer listens. Nothing is retried.
  */
 export function clickHouseServer(
   name: string,
@@ -149,8 +135,6 @@ export function clickHouseServer(
 ) {
   const run = randomUUID()
   let queries = 0
-  /** Sent with every query. */
-  let settings: Settings = {}
 
   /** The answer to a query; an error that the server reports is thrown. */
   const ask = async (query: string, params: Settings, signal: AbortSignal): Promise<IncomingMessage> => {
@@ -188,8 +172,11 @@ export function clickHouseServer(
     }
   }
 
-  /** The rows of an answer, some at a time. */
-  const rows = async function* (query: string, signal?: AbortSignal): AsyncGenerator<string[][]> {
+  return async function* rows(
+    query: string,
+    signal?: AbortSignal,
+    settings: Settings = {}
+  ): AsyncGenerator<string[][]> {
     throwIfCancelled(signal)
     const id = `adfa-${run}-${++queries}`
     const limit = AbortSignal.timeout(timeLimit === 0 ? LONGEST_WAIT : 1000 * timeLimit + GRACE)
@@ -210,33 +197,6 @@ export function clickHouseServer(
       throw failureOf(error, name, limit)
     } finally {
       if (isRunning) await stop(id)
-    }
-  }
-
-  return {
-    rows,
-    /** Makes the server refuse what would make counts incomplete, and sets limits; false where this user may not set any. */
-    async chooseSettings(limits: Settings): Promise<boolean> {
-      const gaps: string[][] = []
-      for await (const some of rows(FIND_GAPS)) gaps.push(...some)
-      const exact = Object.fromEntries(gaps.map(([name, , exact]) => [name, exact]))
-      // Old servers do not have the last one.
-      for (const last of [{cancel_http_readonly_queries_on_client_close: 1}, {}])
-        try {
-          settings = {...exact, ...limits, ...last}
-          for await (const _ of rows('SELECT 1'));
-          return true
-        } catch (error) {
-          if (!(error instanceof AdfaError) || !REFUSED.includes(codeOf(error.message))) throw error
-        }
-      settings = {}
-      if (gaps.length === 0) return false
-      const [[setting, value, wanted]] = gaps
-      throw new AdfaError(
-        'bad-option',
-        `${name}: for this user the server omits parts of an answer silently (${setting} = ${value}), and counts must be ` +
-          `complete; ask the administrator to set ${setting} = ${wanted} in the user's profile`
-      )
     }
   }
 }
@@ -286,11 +246,10 @@ const MEANINGS: Readonly<Record<string, readonly number[]>> = {
     [32, 33, 101, 102, 198, 209, 210, 279, 519],
   'the query took longer than allowed; raise `timeLimit` or max_execution_time on the server': [159, 160],
   'the query needs more memory than allowed; raise `memory` or max_memory_usage on the server, or count fewer words (`vocabulary`)':
-    [241]
+    [241],
+  "this user may not change a setting on the server, and counts must be complete; leave `timeLimit` and `memory` out, or ask the administrator to set it in the user's profile":
+    [115, 164, 452]
 }
-
-/** The errors of a setting that a user may not change, or that the server does not have. */
-const REFUSED: readonly (number | undefined)[] = [115, 164, 452]
 
 /** The first number of a report with several: the others are of other servers. */
 function codeOf(text: string): number | undefined {

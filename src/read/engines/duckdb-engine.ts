@@ -50,7 +50,6 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
     where: paths.join(', '),
     from,
     describe: `DESCRIBE SELECT * FROM ${from}`,
-    ready: 'features',
     types: TYPES,
     required,
     room: Number.POSITIVE_INFINITY,

@@ -75,7 +75,7 @@ function tableOf(answers: {
   readonly total: number
 }): SqlTable {
   return {
-    ...{name: 'duckdb', where: 'notes', from: 'notes', ready: 'features', required: [], room: 100},
+    ...{name: 'duckdb', where: 'notes', from: 'notes', required: [], room: 100},
     describe: 'DESCRIBE notes',
     types: {text: /^VARCHAR$/, category: /^VARCHAR$/, number: /^DOUBLE$/, list: /^VARCHAR\[\]$/},
     async *rows(sql) {

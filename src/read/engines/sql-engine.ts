@@ -16,6 +16,7 @@ import {
   type CountedWords,
   type CountStatements,
   countStatements,
+  READY,
   refusalInSql,
   SPARE,
   type SqlRelation,
@@ -175,8 +176,6 @@ export interface SqlTable {
   readonly from: string
   /** A query for the names and types of its columns. */
   readonly describe: string
-  /** The column with ready-made words, if the table has it. */
-  readonly ready: string
   /** Which types are read as `tokenize` and the readers of files do. */
   readonly types: Readonly<Record<'text' | 'category' | 'number' | 'list', RegExp>>
   /** Names that must be columns; the fields of a reading may be missing. */
@@ -258,18 +257,18 @@ function relationOf(table: SqlTable, columns: ReadonlyMap<string, string>, readi
     number: typed('number', entry => parseNumberField(entry).field),
     list: typed('list', listName)
   }
-  const ready = has(table.ready, types.list) ? table.ready : undefined
-  if (ready !== undefined && fields.text.length > 0)
+  const isReady = has(READY, types.list)
+  if (isReady && fields.text.length > 0)
     throw refusalInSql(
-      `${where}: there are ready-made words (${ready}) beside text (${fields.text.join(', ')}), which SQL would mix up`
+      `${where}: there are ready-made words (${READY}) beside text (${fields.text.join(', ')}), which SQL would mix up`
     )
-  if (ready === undefined && inputNames({...fields}).length === 0)
+  if (!isReady && inputNames({...fields}).length === 0)
     throw new AdfaError(
       'bad-option',
-      `${where}: none of the columns can be used; a document needs "${table.ready}" or one of the fields ${inputNames(reading).join(', ')}; ` +
+      `${where}: none of the columns can be used; a document needs "${READY}" or one of the fields ${inputNames(reading).join(', ')}; ` +
         `the columns are ${names.join(', ')}`
     )
-  return {from, ready, fields}
+  return {from, isReady, fields}
 }
 
 /** Whether there may be words for the vocabulary beside the common ones: where a list of these is full, and too few are commoner than its last. */

@@ -14,8 +14,8 @@ export interface CountedWords {
 export interface SqlRelation {
   /** The relation as SQL names it. */
   readonly from: string
-  /** The column with a list of ready-made words, if they count. */
-  readonly ready: string | undefined
+  /** Whether ready-made words count, in the column {@link READY}. */
+  readonly isReady: boolean
   /** Those of the fields to read that are columns. */
   readonly fields: Pick<TextOptions, 'text' | 'category' | 'number' | 'list'>
 }
@@ -33,6 +33,9 @@ export interface CountStatements {
   /** The words by mask: these, or the common ones of each list, or all. */
   words(words: readonly string[] | 'common' | 'all'): string
 }
+
+/** The column with a list of ready-made words. */
+export const READY = 'features'
 
 /** How many times as many common words are counted as the vocabulary takes: anchors and stop words are among them. */
 export const SPARE = 5
@@ -92,7 +95,7 @@ export function printCountSql(
   const isFile = database === 'duckdb' && /[/*]|\.(parquet|csv|json|jsonl|ndjson)(\.\w+)?$/i.test(table)
   const relation = {
     from: isFile ? sql.text(table) : partsOf(table).map(sql.identifier).join('.'),
-    ready: reading.text.length === 0 ? 'features' : undefined,
+    isReady: reading.text.length === 0,
     fields: reading
   }
   const statements = countStatements(counted, relation, database)
@@ -127,12 +130,12 @@ function partsOf(table: string): string[] {
 /** The words of a document: ready-made ones, and those of each field. */
 function listsOf(
   reading: TextOptions,
-  {ready, fields}: SqlRelation,
+  {isReady, fields}: SqlRelation,
   phrases: readonly (readonly string[])[],
   database: SqlDatabase
 ): WordList[] {
   const sql = sqlDialects[database]
-  const own = ready === undefined ? [] : [{column: ready, prefix: '', list: sql.plainList(sql.identifier(ready))}]
+  const own = isReady ? [{column: READY, prefix: '', list: sql.plainList(sql.identifier(READY))}] : []
   if (fields.text.length + fieldsOf(fields).valueNames.length === 0) return own
   if (database === 'snowflake')
     throw new AdfaError(

@@ -3,6 +3,7 @@ export {
   type CountStatements,
   countStatements,
   printCountSql,
+  READY,
   refusalInSql,
   SPARE,
   type SqlRelation

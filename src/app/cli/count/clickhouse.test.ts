@@ -49,11 +49,13 @@ describe.skipIf(reason !== undefined)(
     const isRight = (name: string) => folder.bytes(name).equals(folder.bytes('file.counts'))
 
     test('writes the bytes that the same documents in a file give', async () => {
-      const told =
-        await adfa`count ${table('all')} --engine clickhouse --memory 1GB ${options} -o ${folder.at('t.counts')}`
+      const told = await count(table('all'), 't.counts')
       expect(told).toMatchObject({code: 0, stdout: expect.stringMatching(/60 documents, 2 concepts/)})
-      expect(told.stderr).toMatch(/--memory is not in force/)
       expect(isRight('t.counts')).toBe(true)
+      const limited = [table('all'), '--engine', 'clickhouse', '--memory', '1GB', ...options]
+      expect(await adfa`count ${limited} -o ${folder.at('m.counts')}`).toEqual(
+        refused(1, /may not change a setting.*leave --time-limit and --memory out/)
+      )
     })
 
     test('refuses a password in the address and does not repeat it', async () => {

@@ -46,7 +46,6 @@ type Engine = (typeof ENGINES)[number]
 export interface EngineOptions {
   readonly engine?: Engine
   readonly memory?: string
-  readonly tokensColumn?: string
   readonly timeLimit?: number
 }
 
@@ -62,19 +61,17 @@ export function addEngineOptions(command: Command): Command {
   return addOptions(command, rules)`
     --engine <name>         program that counts: adfa itself (memory), DuckDB (Parquet larger than memory) or a ClickHouse server
     --memory <size>         DuckDB and ClickHouse: memory limit, such as 2GB
-    --tokens-column <name>  ClickHouse: column with the list of words of a document (default: "features")
     --time-limit <seconds>  ClickHouse: time limit per query`
 }
 
 const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet', 'encoding'] as const
-const OF_CLICKHOUSE = ['tokensColumn', 'timeLimit'] as const
 
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<Record<EngineName, readonly (keyof SourceOptions | keyof EngineOptions)[]>> = {
-  memory: ['memory', ...OF_CLICKHOUSE],
-  duckdb: [...OF_FILES, ...OF_CLICKHOUSE],
+  memory: ['memory', 'timeLimit'],
+  duckdb: [...OF_FILES, 'timeLimit'],
   clickhouse: [...OF_FILES, 'workers'],
-  groups: ['holdOut', 'format', 'worksheet', 'encoding', 'memory', ...OF_CLICKHOUSE, 'workers', 'shard']
+  groups: ['holdOut', 'format', 'worksheet', 'encoding', 'memory', 'timeLimit', 'workers', 'shard']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -100,8 +97,7 @@ export async function openEngine(
       throw usageError(
         `--engine clickhouse counts one table; name a Distributed or Merge table over them, or count each with --protocol and add them up with adfa merge`
       )
-    const isTyped = typed.includes(address)
-    const settings = await clickHouseOptions(counting, {isTyped, onNote: output.note})
+    const settings = await clickHouseOptions(counting, typed.includes(address))
     return {engine: await openClickHouse(address, {...settings, required: named}), documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
@@ -135,8 +131,8 @@ function byteCount(size: string): number {
  * project file, which may come from anybody, does not get them.
  */
 export async function clickHouseOptions(
-  {tokensColumn, timeLimit, memory}: EngineOptions,
-  {isTyped, onNote}: {readonly isTyped: boolean; readonly onNote: (note: string) => void}
+  {timeLimit, memory}: EngineOptions,
+  isTyped: boolean
 ): Promise<Partial<ClickHouseOptions>> {
   const found = await readClickHouseCredentials()
   if (!isTyped && Object.keys(found).length > 0)
@@ -145,9 +141,7 @@ export async function clickHouseOptions(
     )
   return {
     credentials: found,
-    ...(tokensColumn !== undefined && {tokensColumn}),
     ...(timeLimit !== undefined && {timeLimit}),
-    ...(memory !== undefined && {memory: byteCount(memory)}),
-    onNote
+    ...(memory !== undefined && {memory: byteCount(memory)})
   }
 }
