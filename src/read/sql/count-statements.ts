@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchors, fieldsOf, indexAnchors, listName, readVote, type TextOptions} from '../data/index.ts'
 import {commentSql, indented, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
-import {isUnspacedInSql, type WordList, wordLists} from './word-lists.ts'
+import {type WordList, wordLists} from './word-lists.ts'
 
 /** What is counted, and how documents are read for it. */
 export interface CountedWords {
@@ -56,10 +56,7 @@ export function countStatements(counted: CountedWords, relation: SqlRelation, da
   }
   const canOccur = (name: string) => lists.some(({prefix}) => name.startsWith(prefix)) && isText(name)
   const names = [...new Set(index.roleNames.map(nameOf))].filter(canOccur).sort()
-  const unspaced = fields.text.map(column => {
-    const dialect = textDialects[database as keyof typeof textDialects]
-    return isUnspacedInSql(dialect, dialect.plainText(sql.identifier(column)))
-  })
+  const unspaced = lists.flatMap(each => each.unspaced ?? [])
   const list = lists.length === 1 ? lists[0].list : sql.concat(lists.map(each => each.list))
   const empty = fields.list.map(entry => sql.text(`${listName(entry)}:`))
   const all = empty.length === 0 ? true : `adfa_word NOT IN (${empty.join(', ')})`
@@ -104,10 +101,9 @@ export function printCountSql(
     `Counts the documents of ${table} for adfa, by the columns ${columns}.`,
     'Export both results as CSV, JSON Lines or Parquet, in any number of files, then: adfa count groups.csv words.csv --anchors <file> -o <file>, with the same options for the fields.'
   ]
-  const groups = '1. Groups: documents by the features of anchors that they have'
   const common = `, ${SPARE} times as many of each field as the vocabulary takes`
   return `${commentSql(notes)}
-${commentSql([groups])}${statements.groups};
+${commentSql(['1. Groups: documents by the features of anchors that they have'])}${statements.groups};
 
 ${commentSql([`2. Words by group${words === undefined ? common : ''}`])}${statements.words(words ?? 'common')};
 `

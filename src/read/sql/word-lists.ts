@@ -8,6 +8,8 @@ export interface WordList {
   /** A list of text; a name without anything after its `prefix` stands for an empty field. */
   readonly list: string
   readonly prefix: string
+  /** For text: a condition that holds where it has letters of scripts that are written without blanks between words. */
+  readonly unspaced?: string
 }
 
 /** The words of a document as lists, one per field; `phrases` are those of text that are read as one word, each as its parts. */
@@ -22,7 +24,10 @@ export function wordLists(sql: TextDialect, reading: TextOptions, phrases: reado
     return {column, prefix, list: sql.map(values, item => `concat(${sql.text(prefix)}, ${item})`)}
   }
   return [
-    ...fields.map(column => from(column, tokensInSql(sql, cased(text(column)), phrases))),
+    ...fields.map(column => ({
+      ...from(column, tokensInSql(sql, cased(text(column)), phrases)),
+      unspaced: `${sql.replace(text(column), UNSPACED, '')} <> ${text(column)}`
+    })),
     ...category.map(column => from(column, one(trimmed(text(column))))),
     ...numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
     ...lists.map(({name}) => from(name, sql.map(sql.plainList(sql.identifier(name)), trimmed)))
@@ -95,11 +100,6 @@ const WORD =
 
 /** Chinese, Japanese, Thai, Lao, Khmer and Burmese, which `tokenize` cuts by a dictionary that no database has. */
 const UNSPACED = '[\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Thai}\\p{Lao}\\p{Khmer}\\p{Myanmar}\\x{30fc}\\x{ff70}]'
-
-/** A condition that holds where a text has letters of scripts that are written without blanks between words. */
-export function isUnspacedInSql(sql: TextDialect, text: string): string {
-  return `${sql.replace(text, UNSPACED, '')} <> ${text}`
-}
 
 /** RE2 has no class of pictographs: all of them, as ranges. */
 function pictographs(): string {
