@@ -12,6 +12,16 @@ export {
 } from './blocks.ts'
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
 export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
+export {
+  chanceText,
+  explanationBlocks,
+  rowLabel,
+  signed,
+  type Waterfall,
+  type WaterfallRow,
+  waterfall
+} from './explanation.ts'
+export {explanationSvg} from './explanation-svg.ts'
 export {goalText, knownPrevalences, knownText, labelledText, prevalenceTable} from './labelling.ts'
 export {edgeBlocks, networkCaption, networkLead} from './network.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'

@@ -15,8 +15,8 @@ const known = {documents: 37, least: 100, goal: 200, precision, enough: undefine
 
 describe('how far labelling is', () => {
   it('labelledText(...) and knownText(...) say how many, and how well the prevalences are known', () => {
-    expect(labelledText(known)).toContain('37 of 100-200 ')
-    expect(labelledText({...known, least: 200})).toContain('37 of 200 ')
+    expect(labelledText(known)).toContain('37 labelled of 100-200 ')
+    expect(labelledText({...known, least: 200})).toContain('37 labelled of 200 ')
     expect(knownText(known)).toMatch(/factor of 2\.1 \(median\), 100 at worst \(rare\)/)
     expect(knownText({...known, precision: undefined})).toMatch(/no labelled document has a concept/)
     expect(knownText({...known, documents: 0, precision: undefined})).toMatch(/no document is labelled/)

@@ -3,9 +3,9 @@ import type {RateInterval} from '../../learn/noise/index.ts'
 import type {LabelProgress} from '../../use/labelling/index.ts'
 import type {Block} from './blocks.ts'
 
-/** How far labelling is: "37 of 100-200 documents labelled". */
+/** How far labelling is: "37 labelled of 100-200 documents". */
 export function labelledText({documents, least, goal}: LabelProgress): string {
-  return `${documents} of ${least < goal ? `${least}-` : ''}${goal} documents labelled`
+  return `${documents} labelled of ${least < goal ? `${least}-` : ''}${goal} documents`
 }
 
 /** How well the prevalences are known, in a sentence. */

@@ -15,11 +15,11 @@ export {
   type ChartSeries,
   drawChart,
   drawNetwork,
-  explanationSvg,
   type Graphviz,
   type LinesChart,
   type NetworkPictureOptions
 } from '../drawing/index.ts'
+export {explanationSvg} from '../present/index.ts'
 export {
   createDrawing,
   type DrawingApi,

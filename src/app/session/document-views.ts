@@ -13,7 +13,7 @@ import {
   type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
-import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
+import {explain, readableExplanation} from '../../use/prediction/index.ts'
 import type {Documents} from './documents.ts'
 import {type Facts, labelReader, lastModel} from './facts.ts'
 import {readableFeature} from './feature-group.ts'
@@ -129,17 +129,14 @@ export function explanationView(
   const words = explanation.contributions.flatMap(item =>
     item.kind === 'word' && item.present ? [[item.word, item.logOdds] as const] : []
   )
-  const {contributions} = readableExplanation(model, explanation)
-  const readable = contributions.map(item =>
+  const readable = readableExplanation(model, explanation)
+  const contributions = readable.contributions.map(item =>
     item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(readableFeature)} : item
   )
   return {
     at,
-    concept,
+    explanation: {...readable, contributions},
     weights: new Map(words),
-    probability: explanation.probability,
-    logOdds: explanation.logOdds,
-    rows: waterfallRows({...explanation, contributions: readable}).map(({otherwise: _, ...row}) => row),
     probabilities: Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
   }
 }

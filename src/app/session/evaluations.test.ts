@@ -114,7 +114,8 @@ describe('an evaluation on documents that are held out', () => {
         const read = await session.api.document(first.at)
         expect(read.name).toBe(first.name)
         expect(read.concepts.find(one => one.name === name)?.probability).toBeCloseTo(first.probability ?? -1, 9)
-        expect((await session.api.explain(first.at, name, {})).probability).toBeCloseTo(first.probability ?? -1, 9)
+        const {explanation} = await session.api.explain(first.at, name, {})
+        expect(explanation.probability).toBeCloseTo(first.probability ?? -1, 9)
       }
       expect(misses).toBeLessThanOrEqual(tags)
     }

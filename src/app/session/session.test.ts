@@ -177,8 +177,10 @@ describe('a session with 2,000 emergency visits', () => {
     expect(view.name).toBe(visits[3].id)
     expect(view.concepts).toHaveLength(3)
     const why = await session.api.explain(3, 'alcohol', {})
-    expect(why.probability).toBeCloseTo(view.concepts.find(({name}) => name === 'alcohol')?.probability ?? -1, 9)
-    expect(why.rows.at(-1)?.to).toBeCloseTo(why.logOdds, 6)
+    expect(why.explanation.probability).toBeCloseTo(
+      view.concepts.find(({name}) => name === 'alcohol')?.probability ?? -1,
+      9
+    )
     const set = await session.api.explain(3, 'alcohol', {fall: true, alcohol: false})
     expect(set.probabilities).toMatchObject({fall: 1, alcohol: 0})
     await expect(session.api.document(VISITS)).rejects.toThrow('no document number')
@@ -195,12 +197,14 @@ it('gives each word of a text the number that it has in the reasons', async () =
     const {parts} = await session.api.document(at)
     for (const {concept} of anchors) {
       const why = await session.api.explain(at, concept, {})
-      const reasons = new Map(why.rows.map(({label, logOdds}) => [label, logOdds]))
+      const reasons = new Map(
+        why.explanation.contributions.flatMap(item => (item.kind === 'word' ? [[item.word, item.logOdds]] : []))
+      )
       const words = weighWords(parts, why.weights).flatMap(({spans}) =>
         spans.filter(({weight}) => weight !== undefined)
       )
       for (const {feature, weight} of words) {
-        const reason = reasons.get(`"${feature}" occurs`)
+        const reason = reasons.get(String(feature))
         if (reason === undefined) continue
         expect(weight).toBe(reason)
         marked++

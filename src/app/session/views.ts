@@ -3,7 +3,7 @@ import type {Anchors, FeatureSpan, PlacedField} from '../../read/data/index.ts'
 import type {ColumnGuess} from '../../read/reading/index.ts'
 import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
 import type {LabelProgress, LabelRow} from '../../use/labelling/index.ts'
-import type {WaterfallRow} from '../../use/prediction/index.ts'
+import type {Explanation} from '../../use/prediction/index.ts'
 import type {Project, Reading} from './project.ts'
 import type {JudgedFiles} from './same-as-command.ts'
 
@@ -252,13 +252,10 @@ export interface DocumentView {
 
 export interface ExplanationView {
   readonly at: number
-  readonly concept: string
+  /** As people read it. */
+  readonly explanation: Explanation
   /** What each word of the document adds to the log-odds, by feature. */
   readonly weights: ReadonlyMap<string, number>
-  readonly probability: number
-  readonly logOdds: number
-  /** The rows of the waterfall, as `adfa explain` draws them. */
-  readonly rows: readonly Omit<WaterfallRow, 'otherwise'>[]
   /** The probability of every concept, given those that are set. */
   readonly probabilities: Readonly<Record<string, number>>
 }

@@ -425,23 +425,21 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
     document: async at => documentView(at),
     explain: async (at, concept, known) => ({
       at,
-      concept,
+      explanation: {
+        concept,
+        probability: 0.97,
+        scores: [],
+        logOdds: 3.5,
+        contributions: [
+          {kind: 'prior', probability: 0.12, logOdds: -2.1},
+          {kind: 'anchor', fired: true, logOdds: 3.6},
+          wordItem('thiamine', 2.4),
+          wordItem('pain', -0.4)
+        ],
+        otherWords: 0,
+        posterior: {probabilities: new Float64Array(), certificate: {method: 'weights', status: 'exact', steps: 1}}
+      },
       weights: new Map(Object.entries(WEIGHTS)),
-      probability: 0.97,
-      logOdds: 3.5,
-      rows: [
-        {label: 'found in 12% of all documents', logOdds: -2.1, from: 0, to: -2.1},
-        {
-          label: 'its anchor fires',
-          item: {kind: 'anchor', fired: true, logOdds: 3.6},
-          logOdds: 3.6,
-          from: -2.1,
-          to: 1.5,
-          interval: '3.1 to 4.2'
-        },
-        {label: '"thiamine" occurs', item: wordItem('thiamine', 2.4), logOdds: 2.4, from: 1.5, to: 3.9},
-        {label: '"pain" occurs', item: wordItem('pain', -0.4), logOdds: -0.4, from: 3.9, to: 3.5}
-      ],
       probabilities: Object.fromEntries(
         documentView(0).concepts.map(({name, probability: p}) => [name, Object.keys(known).length > 0 ? p * 0.6 : p])
       )

@@ -1,4 +1,5 @@
-export {type Explanation, explain} from './explain.ts'
+export type {Contribution, RestKind} from './contributions.ts'
+export {type Explanation, explain, readableExplanation} from './explain.ts'
 export {createLastTagScorer} from './last-tag.ts'
 export {
   idPlace,
@@ -25,4 +26,3 @@ export {
   tagsFrom,
   unmeasuredConcepts
 } from './tags-from.ts'
-export {chanceText, readableExplanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from './waterfall.ts'

@@ -1,19 +1,12 @@
 import type {Command} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
-import {cellWidth, clipCells, fitCells, grouped, percent, withoutControls} from '../../../base/text/index.ts'
+import {grouped, withoutControls} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
-import {
-  chanceText,
-  type Explanation,
-  explain,
-  readableExplanation,
-  signed,
-  waterfallRange,
-  waterfallRows
-} from '../../../use/prediction/index.ts'
+import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
+import {blocksText, explanationBlocks, explanationSvg} from '../../present/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -82,17 +75,15 @@ Examples:
       if (missing.length > 0) output.note(unseenText(missing))
       const explanation = explainRow(model, row, options)
       const readable = readableExplanation(model, explanation)
-      if (svg !== undefined) {
-        // Pictures take a moment to load: only where one is asked for.
-        const {explanationSvg} = await import('../../report/index.ts')
-        await writeAtomically(svg, explanationSvg(id, readable))
-      }
+      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, readable))
       if (!new Encoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
       output.json(explanationJson(model, id, explanation, svg))
-      output.print(explanationText(model, {id, row}, readable, process.stdout.columns ?? 120))
+      const columns = process.stdout.columns ?? 120
+      const reasons = blocksText(explanationBlocks(model, readable, columns))
+      output.print(`${documentText(model, id, row, columns)}\n\n${reasons}`)
       if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
     }
   )
@@ -171,94 +162,12 @@ function notFound(id: string, ids: readonly string[], count: number, names: read
   return usageError(`--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`)
 }
 
-/** Maximal number of document lines and concepts shown. */
+/** Lines of the document that are shown. */
 const DOCUMENT_LINES = 24
-const CONCEPTS = 8
-const BAR_CELLS = 24
 
-/** The document, its probable concepts, and the evidence as a waterfall in text. */
-export function explanationText(
-  model: Model,
-  {id, row}: {readonly id: string; readonly row: Row},
-  explanation: Explanation,
-  columns: number
-): string {
-  const {probability, logOdds, concept, scores} = explanation
-  const lines = documentLines(row, model.lexicon.reading.text, columns)
+function documentText({lexicon}: Model, id: string, row: Row, columns: number): string {
+  const lines = documentLines(row, lexicon.reading.text, columns)
   const shown = lines.slice(0, DOCUMENT_LINES)
-  if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
-  return [
-    withoutControls(id).replaceAll('\n', ' '),
-    ...shown,
-    '',
-    believed(model, explanation),
-    '',
-    `Why ${withoutControls(concept)}: ${chanceText(probability, scores.includes(concept))}, log-odds ${signed(logOdds)}`,
-    '',
-    ...waterfallLines(explanation, columns),
-    '',
-    'Positive steps are evidence for the concept, negative ones against it; +0.7 doubles the odds. The last column is the',
-    `${scores.includes(concept) ? 'score' : 'probability'} if only that step were reversed.`,
-    ...methodLines(model, explanation)
-  ].join('\n')
-}
-
-function believed({concepts}: Model, {posterior, scores}: Explanation): string {
-  const ranked = concepts
-    .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
-    .sort((a, b) => b.p - a.p)
-    .filter(({p}, at) => at === 0 || p >= 0.01)
-  const shown = ranked
-    .slice(0, CONCEPTS)
-    .map(({name, p}) => `${withoutControls(name)} ${chanceText(p, scores.includes(name))}`)
-  const more =
-    ranked.length > CONCEPTS
-      ? `, and ${ranked.length - CONCEPTS} more from ${chanceText(0.01, scores.length > 0)} on`
-      : ''
-  return `Most probable concepts: ${shown.join(', ')}${more}`
-}
-
-function waterfallLines(explanation: Explanation, columns: number): string[] {
-  const rows = waterfallRows(explanation)
-  const range = waterfallRange(rows)
-  const widest = Math.max(...rows.map(({label}) => cellWidth(label)), 8)
-  const room = Math.max(24, columns - BAR_CELLS - 38)
-  const width = Math.min(widest, room)
-  const lines = rows.map(({label, logOdds, from, to, otherwise, interval}) =>
-    `  ${fitCells(clipCells(label, width), width)}  ${signed(logOdds).padStart(7)}  ${bar(from, to, range)}  ${otherwise}${interval === undefined ? '' : ` (${interval})`}`.trimEnd()
-  )
-  const together = `  ${fitCells('together', width)}  ${signed(explanation.logOdds).padStart(7)}  ${bar(0, explanation.logOdds, range)}`
-  return [...lines, together.trimEnd()]
-}
-
-/** A step as a row of signs; | marks even odds. */
-function bar(from: number, to: number, {low, high}: {readonly low: number; readonly high: number}): string {
-  const cell = (value: number) =>
-    Math.round(((Math.min(value, high) - low) / Math.max(1e-9, high - low)) * (BAR_CELLS - 1))
-  const [first, last] = [cell(Math.min(from, to)), cell(Math.max(from, to))]
-  const cells = Array.from({length: BAR_CELLS}, (_, at): string => (at === cell(0) ? '|' : ' '))
-  for (let at = first; at <= last; at++) cells[at] = to < from ? '-' : '+'
-  return cells.join('')
-}
-
-function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
-  if (certificate.method === 'weights') {
-    const lines = [
-      'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.'
-    ]
-    if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
-      lines.push('In brackets, the 90% interval of the step of a word.')
-    if (contributions.some(({kind}) => kind === 'members'))
-      lines.push('The odds of members are compared with the average document where its anchor fires.')
-    const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
-    const isClass = contributions.some(({kind}) => kind === 'exclusive')
-    if (wordModel.kind !== 'weights' || !hasFired || isClass) return lines
-    return [
-      ...lines,
-      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
-    ]
-  }
-  if (certificate.method === 'exact') return ['Computed exactly.']
-  const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
-  return [`Computed by message passing, an approximation${settled}.`]
+  const more = lines.length > shown.length ? [` ... ${lines.length - shown.length} more lines`] : []
+  return [withoutControls(id).replaceAll('\n', ' '), ...shown, ...more].join('\n')
 }

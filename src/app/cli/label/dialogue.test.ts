@@ -86,7 +86,7 @@ describe('runDialogue', () => {
       [true, false],
       [true, false]
     ])
-    expect(shown).toContain('2 of 30 documents labelled')
+    expect(shown).toContain('2 labelled of 30 documents')
   })
 
   it('runDialogue(...) ticks what an answer that is taken back had', async () => {

@@ -1,6 +1,7 @@
 import {useMemo, useState} from 'preact/hooks'
 import {withoutControls} from '../../../../base/text/index.ts'
-import {Table} from '../../../present/index.ts'
+import type {Explanation} from '../../../../use/prediction/index.ts'
+import {rowLabel, signed, Table, type Waterfall, type WaterfallRow, waterfall} from '../../../present/index.ts'
 import {
   type DocumentView,
   type ExplanationView,
@@ -17,11 +18,6 @@ import {chance, StateMark} from '../../ui/marks.tsx'
 
 /** Concepts that are set in this document to see what follows; never saved. */
 export type KnownConcepts = Readonly<Record<string, boolean>>
-
-type Row = ExplanationView['rows'][number]
-
-/** Bars are placed in percent of their cell. */
-const WHOLE = 100
 
 interface WhyProps {
   readonly concept: string
@@ -58,7 +54,7 @@ export function WhyArea({concept, opened: {view, known, setKnown, why}}: WhyProp
         </p>
       )}
       {why.fault === undefined ? null : <p class="say bad">{why.fault.message}</p>}
-      {why.answer === undefined ? null : <Waterfall explanation={why.answer} />}
+      {why.answer === undefined ? null : <Reasons explanation={why.answer.explanation} />}
     </section>
   )
 }
@@ -78,13 +74,11 @@ function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void
   )
 }
 
-function Waterfall({explanation}: {explanation: ExplanationView}) {
+function Reasons({explanation}: {explanation: Explanation}) {
   const {state} = useStudio()
-  const isScore = isScored(state.value, explanation.concept)
-  const {concept, rows, logOdds, probability} = explanation
-  const scale = fallScale(rows, logOdds, WHOLE)
-  const total: Row = {label: 'together', logOdds, from: 0, to: logOdds}
-  const lookOf = (row: Row) => (row === total ? 'sum' : row.logOdds < 0 ? 'minus' : 'plus')
+  const {concept, probability} = explanation
+  const isScore = isScored(state.value, concept)
+  const {rows, place} = waterfall(explanation)
   return (
     <>
       <p class="verdict">
@@ -95,17 +89,17 @@ function Waterfall({explanation}: {explanation: ExplanationView}) {
         class="why"
         caption={`Evidence for ${concept} and against it, in log-odds, which add up`}
         isBare
-        rows={[...rows, total]}
-        keyOf={row => row.label}
-        rowLook={row => (row === total ? 'total' : undefined)}
+        rows={rows}
+        keyOf={rowLabel}
+        rowLook={row => (row.isWhole ? 'total' : undefined)}
         columns={[
           {name: 'reason', cell: row => <Reason row={row} />},
-          {name: 'log-odds', isFigure: true, cell: row => <span title={row.interval}>{signedText(row.logOdds)}</span>},
           {
-            name: 'sum so far',
-            look: 'fall-cell',
-            cell: row => <Fall zero={scale.zero} {...scale.bar(row.from, row.to)} look={lookOf(row)} />
-          }
+            name: 'log-odds',
+            isFigure: true,
+            cell: row => <span title={row.interval}>{signed(row.logOdds).replace('-', '\u2212')}</span>
+          },
+          {name: 'sum so far', look: 'fall-cell', cell: row => <Fall row={row} place={place} />}
         ]}
       />
       <p class="soft small foot">Filled: for it; dashed: against it. +0.7 doubles the odds.</p>
@@ -113,15 +107,21 @@ function Waterfall({explanation}: {explanation: ExplanationView}) {
   )
 }
 
-function Fall({zero, x, width, look}: {zero: number; x: number; width: number; look: 'plus' | 'minus' | 'sum'}) {
+/** Bars stay this far from the ends of their cell, in percent; smaller ones are drawn this wide, to be seen. */
+const EDGE = 3
+const LEAST_WIDTH = 1.5
+
+function Fall({row: {from, to, logOdds, isWhole}, place}: {row: WaterfallRow; place: Waterfall['place']}) {
+  const at = (value: number) => EDGE + (100 - 2 * EDGE) * place(value)
+  const [x, end] = [at(Math.min(from, to)), at(Math.max(from, to))]
   return (
     <svg class="fall" width="100%" height="100%" aria-hidden="true">
-      <line class="zero" x1={`${zero.toFixed(2)}%`} x2={`${zero.toFixed(2)}%`} y1="0" y2="100%" />
+      <line class="zero" x1={`${at(0).toFixed(2)}%`} x2={`${at(0).toFixed(2)}%`} y1="0" y2="100%" />
       <rect
-        class={look}
+        class={isWhole ? 'sum' : logOdds < 0 ? 'minus' : 'plus'}
         x={`${x.toFixed(2)}%`}
         y="50%"
-        width={`${width.toFixed(2)}%`}
+        width={`${Math.max(LEAST_WIDTH, end - x).toFixed(2)}%`}
         height="10"
         transform="translate(0 -5)"
       />
@@ -130,7 +130,7 @@ function Fall({zero, x, width, look}: {zero: number; x: number; width: number; l
 }
 
 /** A word stands out; what is said of it does not. The detail of a reason takes one softer line. */
-function Reason({row: {label, parts, item}}: {row: Row}) {
+function Reason({row: {head, why, item}}: {row: WaterfallRow}) {
   if (item?.kind === 'word') {
     const word = withoutControls(item.word)
     const {group, isNegated} = namedFeature(word)
@@ -141,23 +141,22 @@ function Reason({row: {label, parts, item}}: {row: Row}) {
       </>
     )
   }
-  const [head, detail] = parts ?? [label]
   return (
     <>
       {head}{' '}
-      {detail === undefined ? null : (
-        <span class="soft small detail" title={detail}>
-          {detail}
+      {why === undefined ? null : (
+        <span class="soft small detail" title={why}>
+          {why}
         </span>
       )}
     </>
   )
 }
 
-function verdict({probability, rows}: ExplanationView, threshold: number): string {
+function verdict({probability, contributions}: Explanation, threshold: number): string {
   const isLikely = probability >= threshold
-  const anchor = rows.find(({item}) => item?.kind === 'anchor')?.item
-  if (anchor?.kind !== 'anchor') return isLikely ? 'likely' : 'not likely'
+  const anchor = contributions.find(item => item.kind === 'anchor')
+  if (anchor === undefined) return isLikely ? 'likely' : 'not likely'
   if (anchor.fired) return isLikely ? 'likely, and its anchor fires' : 'not likely, though its anchor fires'
   return isLikely ? 'likely, though its anchor does not fire' : 'not likely, and its anchor does not fire'
 }
@@ -176,50 +175,9 @@ export function NoReasons({scores}: {scores: Stage}) {
   )
 }
 
-/** A bar from `x`, in the units of the picture. */
-interface FallBar {
-  readonly x: number
-  readonly width: number
-}
-
-/** Places of log-odds on a picture of this width; certainty ends a little to the right of the rest. */
-interface FallScale {
-  readonly zero: number
-  bar(from: number, to: number): FallBar
-}
-
-const EDGE = 3
-/** What is smaller is drawn this wide, to be seen. */
-const LEAST_WIDTH = 1.5
-
-export function fallScale(rows: readonly Pick<Row, 'from' | 'to'>[], logOdds: number, width: number): FallScale {
-  const ends = [0, logOdds, ...rows.flatMap(({from, to}) => [from, to])]
-  const finite = ends.filter(Number.isFinite)
-  const [low, high] = [Math.min(...finite), Math.max(...finite)]
-  const spare = 0.25 * (high - low) + 1
-  const first = ends.includes(Number.NEGATIVE_INFINITY) ? low - spare : low
-  const last = ends.includes(Number.POSITIVE_INFINITY) ? high + spare : high
-  const scale = (width - 2 * EDGE) / Math.max(1e-9, last - first)
-  const place = (value: number) => EDGE + scale * (Math.max(first, Math.min(value, last)) - first)
-  return {
-    zero: place(0),
-    bar(from, to) {
-      const [left, right] = [place(Math.min(from, to)), place(Math.max(from, to))]
-      return {x: left, width: Math.max(LEAST_WIDTH, right - left)}
-    }
-  }
-}
-
-/** "+1.20", "\u22120.35"; infinity is "certain". */
-export function signedText(logOdds: number): string {
-  if (!Number.isFinite(logOdds)) return 'certain'
-  if (Math.abs(logOdds) < 0.005) return '0.00'
-  return `${logOdds < 0 ? '\u2212' : '+'}${Math.abs(logOdds).toFixed(2)}`
-}
-
 /** The words of the document with the weights that the reasons give them: one number for both. */
 function weighed(view: DocumentView, concept: string | undefined, why: ExplanationView | undefined): DocumentView {
-  const isOwn = why?.at === view.at && why.concept === concept
+  const isOwn = why?.at === view.at && why.explanation.concept === concept
   return isOwn ? {...view, parts: weighWords(view.parts, why.weights)} : view
 }
 

@@ -55,7 +55,7 @@ function Progress({view: {progress, narrow}}: {view: LabelView}) {
   return (
     <div class="progress">
       <h1>Label</h1>
-      <div class="rowed nowrap">
+      <div class="rowed">
         <b>{labelledText(progress)}</b>
         <Meter share={documents / goal} {...(least < goal ? {tick: least / goal} : {})} />
       </div>

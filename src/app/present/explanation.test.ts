@@ -1,7 +1,15 @@
 import {describe, expect, test} from 'vitest'
-import type {Contribution} from './contributions.ts'
+import type {Contribution, Explanation} from '../../use/prediction/index.ts'
+import {emergencyModel} from '../../use/synthetic/index.ts'
+import {blocksText, explanationBlocks, explanationSvg, rowLabel, signed, waterfall} from './index.ts'
 import {explanationOf, word} from './test-explanation.ts'
-import {signed, waterfallRange, waterfallRows} from './waterfall.ts'
+
+/** The rows without the last, which is all of them together, with their labels. */
+function waterfallRows(explanation: Explanation) {
+  return waterfall(explanation)
+    .rows.slice(0, -1)
+    .map(row => ({...row, label: rowLabel(row)}))
+}
 
 describe('waterfallRows(...)', () => {
   test('waterfallRows(...) starts with the prior, goes on with the strongest, and ends with sums', () => {
@@ -93,13 +101,75 @@ describe('waterfallRows(...)', () => {
     const rows = waterfallRows(explanationOf(...items.map(([item]) => item))).slice(1)
     expect(rows.map(({label, otherwise}) => [label, otherwise])).toEqual(items.map(([, ...texts]) => texts))
     expect(rows.map(({item}) => item)).toEqual(items.map(([item]) => item))
-    expect(rows[4].parts).toEqual(['b (10%)', 'hardly accounts for "x"'])
+    expect([rows[4].head, rows[4].why]).toEqual(['b (10%)', 'hardly accounts for "x"'])
   })
 
-  test('waterfallRange(...) holds all steps and 0, and leaves room beyond them for what is certain', () => {
-    expect(waterfallRange(waterfallRows(explanationOf(word('wheeze', 3))))).toEqual({low: -2, high: 1})
-    const certain = waterfallRange(waterfallRows(explanationOf(word('only', Number.POSITIVE_INFINITY))))
-    expect(certain).toEqual({low: -2, high: 1.5})
+  test('waterfall(...) ends with all steps together, and places every step within its scale, certainty at the end', () => {
+    const {rows, low, high, place} = waterfall(explanationOf(word('wheeze', 3)))
+    expect(rows.at(-1)).toMatchObject({head: 'together', isWhole: true, from: 0, to: 1})
+    expect([low, high, place(-2), place(0), place(1)]).toEqual([-2, 1, 0, expect.closeTo(2 / 3, 12), 1])
+    const certain = waterfall(explanationOf(word('only', Number.POSITIVE_INFINITY)))
+    expect([certain.low, certain.high, certain.place(Number.POSITIVE_INFINITY)]).toEqual([-2, 1.5, 1])
+    const never = waterfall(explanationOf({...word('only', Number.NEGATIVE_INFINITY)}))
+    expect([never.high, never.place(Number.NEGATIVE_INFINITY)]).toEqual([0, 0])
+    expect(never.place(-2)).toBeGreaterThan(0)
+  })
+})
+
+describe('explanationBlocks(...)', () => {
+  const text = (explanation: Explanation, columns = 120) =>
+    blocksText(explanationBlocks(emergencyModel(), explanation, columns))
+
+  test('explanationBlocks(...) draws each step from where the last one ended, within the columns', () => {
+    const lines = text(explanationOf(word('wheeze', 3), word('cough', -1))).split('\n')
+    const bars = lines.flatMap(line => / ([-+]\d\.\d\d) {2}([-+| ]{1,24})/.exec(line)?.slice(1) ?? [])
+    expect(bars.filter((_, at) => at % 2 === 0)).toEqual(['-2.00', '+3.00', '-1.00'])
+    const ends = bars.filter((_, at) => at % 2 === 1).map(bar => [bar.search(/[-+]/), bar.trimEnd().length])
+    expect(ends[1][0]).toBe(ends[0][0])
+    expect(ends[2][1]).toBe(ends[1][1])
+    const long = text(explanationOf(word('x'.repeat(200), 3)), 80)
+    expect(
+      Math.max(
+        ...long
+          .split('\n')
+          .slice(2, -3)
+          .map(line => line.length)
+      )
+    ).toBeLessThanOrEqual(110)
+  })
+
+  test('explanationBlocks(...) shows no control characters of words', () => {
+    expect(text(explanationOf(word('a\x1b[2J\u202e', 3))).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+})
+
+describe('explanationSvg(...)', () => {
+  test('explanationSvg(...) draws each step from where the last one ended', () => {
+    const svg = explanationSvg('note 1', explanationOf(word('wheeze', 3), word('cough', -0.5)))
+    const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)" height="16" fill="(#\w+)"/g)]
+    const [prior, up, down, whole] = bars.map(([, x, width, fill]) => ({
+      start: Number(x),
+      end: Number(x) + Number(width),
+      fill
+    }))
+    expect(bars).toHaveLength(4)
+    expect(up.start).toBeCloseTo(prior.start, 0)
+    expect(up.end).toBeCloseTo(down.end, 0)
+    expect(whole.end).toBeCloseTo(down.start, 0)
+    expect(whole.start).toBeCloseTo(prior.end, 0)
+    // 2, 3 and 0.5 of the same unit.
+    const unit = (prior.end - prior.start) / 2
+    expect((up.end - up.start) / unit).toBeCloseTo(3, 1)
+    expect((down.end - down.start) / unit).toBeCloseTo(0.5, 1)
+    expect([prior.fill, up.fill, down.fill, whole.fill]).toEqual(['#555555', '#0072B2', '#D55E00', '#555555'])
+  })
+
+  test('explanationSvg(...) draws what is certain within the picture, and escapes what documents say', () => {
+    const svg = explanationSvg('<b>\u0001&', explanationOf(word('"<x>', Number.POSITIVE_INFINITY)))
+    expect(svg).toContain('Why asthma in &lt;b&gt;&amp;: 100%')
+    expect(svg).toContain('&quot;&quot;&lt;x&gt;&quot; occurs')
+    expect(svg).not.toMatch(/NaN|Infinity|<b>|<x>/)
+    expect(svg).toContain('>certain<')
   })
 })
 

@@ -1,5 +1,4 @@
-import type {Contribution} from './contributions.ts'
-import type {Explanation} from './explain.ts'
+import type {Contribution, Explanation} from '../../use/prediction/index.ts'
 
 const certificate = {method: 'exact', status: 'exact', steps: 2} as const
 

@@ -1,34 +1,44 @@
 import {exp} from '../../base/numeric/index.ts'
-import {counted, factorText, nameList, percent, withoutControls} from '../../base/text/index.ts'
-import {type Model, wordNamer} from '../../learn/model/index.ts'
+import {clipCells, counted, factorText, nameList, percent, withoutControls} from '../../base/text/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {isFunctionWord, readVote} from '../../read/data/index.ts'
-import {type Contribution, type RestKind, strongestFirst, totalOf} from './contributions.ts'
-import type {Explanation} from './explain.ts'
+import type {Contribution, Explanation, RestKind} from '../../use/prediction/index.ts'
+import {type Block, paragraph} from './blocks.ts'
 
-/** One step of a waterfall: its label, and the log-odds before and after it. */
+/** The steps from nothing to the log-odds of a concept, and where they are drawn. */
+export interface Waterfall {
+  /** The last one is all of them together. */
+  readonly rows: readonly WaterfallRow[]
+  readonly low: number
+  readonly high: number
+  /** Where log-odds are on a scale from 0 to 1; certainty is a little to the right of the rest. */
+  place(logOdds: number): number
+}
+
 export interface WaterfallRow {
-  readonly label: string
-  /** The two parts of a label that says what the evidence is and why it counts. */
-  readonly parts?: readonly [head: string, why: string]
-  /** The evidence; a sum of small steps has none. */
+  readonly head: string
+  /** Why the evidence counts, where that is not the same for all of its kind. */
+  readonly why?: string | undefined
+  /** The evidence; sums have none. */
   readonly item?: Contribution
   readonly logOdds: number
   readonly from: number
   readonly to: number
+  readonly isWhole: boolean
   /** The probability if this piece of evidence were reversed, as text; empty if it cannot be. */
   readonly otherwise: string
   /** The 90% interval of the log-odds of a word, as text. */
   readonly interval?: string
 }
 
-type Step = Omit<WaterfallRow, 'from' | 'to'>
+type Step = Pick<WaterfallRow, 'head' | 'why' | 'item' | 'logOdds' | 'otherwise' | 'interval'>
 
 /** Maximal number and minimal size of the steps shown; the others are summed up in one or two steps. */
 const SHOWN = 16
 const WORTH_SHOWING = 0.05
 
 /** The prior, then all other evidence, strongest first; sums of small steps come last. */
-export function waterfallRows({contributions, concept, scores}: Explanation): WaterfallRow[] {
+export function waterfall({contributions, concept, scores, logOdds}: Explanation): Waterfall {
   const [prior, ...rest] = contributions
   const functions = functionWords(rest)
   const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
@@ -42,15 +52,35 @@ export function waterfallRows({contributions, concept, scores}: Explanation): Wa
     const otherwise = chance === undefined ? '' : `${chanceText(chance, scores.includes(concept))} ${reversed}`
     const hasInterval = item.kind === 'word' && item.low !== undefined && item.high !== undefined
     const interval = hasInterval && `${signed(item.low ?? 0)} to ${signed(item.high ?? 0)}`
-    const named = why === undefined ? {label: head} : {label: `${head}: ${why}`, parts: [head, why] as const}
-    return {...named, item, logOdds: item.logOdds, otherwise, ...(interval && {interval})}
+    return {head, why, item, logOdds: item.logOdds, otherwise, ...(interval && {interval})}
   })
   let at = 0
-  return [...steps, ...smallSteps(single.slice(named.length)), ...together(functions, 'function word')].map(step => {
+  const all = [...steps, ...smallSteps(single.slice(named.length)), ...together(functions, 'function word')]
+  const rows = all.map((step): WaterfallRow => {
     const from = at
     at += step.logOdds
-    return {...step, from, to: at}
+    return {...step, from, to: at, isWhole: false}
   })
+  rows.push({head: 'together', logOdds, from: 0, to: logOdds, isWhole: true, otherwise: ''})
+  return {rows, ...scaleOf(rows.map(({to}) => to))}
+}
+
+/** The scale of all steps and 0; what is certain has a place a little beyond them. */
+function scaleOf(ends: readonly number[]): Pick<Waterfall, 'low' | 'high' | 'place'> {
+  const finite = [0, ...ends.filter(Number.isFinite)]
+  const [least, most] = [Math.min(...finite), Math.max(...finite)]
+  const beyond = 0.25 * (most - least) + 1
+  const low = ends.includes(Number.NEGATIVE_INFINITY) ? least - beyond : least
+  const high = ends.includes(Number.POSITIVE_INFINITY) ? most + beyond : most
+  return {low, high, place: value => (Math.max(low, Math.min(value, high)) - low) / Math.max(1e-9, high - low)}
+}
+
+function strongestFirst(a: Contribution, b: Contribution): number {
+  return Math.abs(b.logOdds) - Math.abs(a.logOdds)
+}
+
+function totalOf(contributions: readonly Contribution[]): number {
+  return contributions.reduce((total, {logOdds}) => total + logOdds, 0)
 }
 
 /** Function words count like any word but mean nothing to people: they are one step, if they amount to one. */
@@ -81,19 +111,7 @@ function smallSteps(items: readonly Contribution[]): Step[] {
 
 function together(items: readonly Contribution[], noun: string, side = ''): Step[] {
   if (items.length === 0) return []
-  return [{label: `${counted(items.length, noun)}${side}`, logOdds: totalOf(items), otherwise: ''}]
-}
-
-/** The evidence as people read it: words without the name of the only text field. */
-export function readableExplanation({lexicon}: Model, explanation: Explanation): Explanation {
-  const nameOf = wordNamer(lexicon)
-  const contributions = explanation.contributions.map(item => {
-    if (item.kind === 'word') return {...item, word: nameOf(item.word)}
-    if (item.kind === 'members') return {...item, fired: item.fired.map(nameOf), silent: item.silent.map(nameOf)}
-    if (item.kind === 'vote') return {...item, feature: nameOf(item.feature)}
-    return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
-  })
-  return {...explanation, contributions}
+  return [{head: `${counted(items.length, noun)}${side}`, logOdds: totalOf(items), otherwise: ''}]
 }
 
 /** "97%", or "score 0.97" where nobody measured a share. */
@@ -176,16 +194,93 @@ const restLabels: Readonly<Record<RestKind, (count: number) => string>> = {
 
 /** "+1.20", "-0.35"; infinity is "certain". */
 export function signed(logOdds: number): string {
-  if (logOdds === Number.POSITIVE_INFINITY) return 'certain'
+  if (!Number.isFinite(logOdds)) return 'certain'
   if (Math.abs(logOdds) < 0.005) return '0.00'
   return `${logOdds < 0 ? '-' : '+'}${Math.abs(logOdds).toFixed(2)}`
 }
 
-/** The lowest and highest log-odds of all steps, including 0; certainty ends a little to the right of the rest. */
-export function waterfallRange(rows: readonly WaterfallRow[]): {low: number; high: number} {
-  const finite = rows.flatMap(({from, to}) => [from, to]).filter(Number.isFinite)
-  const low = Math.min(0, ...finite)
-  const high = Math.max(0, ...finite)
-  const isCertain = rows.some(({to}) => to === Number.POSITIVE_INFINITY)
-  return {low, high: isCertain ? high + 0.25 * (high - low) + 1 : high}
+/** The label of a row in one line. */
+export function rowLabel({head, why}: WaterfallRow): string {
+  return why === undefined ? head : `${head}: ${why}`
+}
+
+/** Concepts named before the others are counted, and signs of a bar in a terminal. */
+const CONCEPTS = 8
+const BAR_CELLS = 24
+/** Cells of a terminal beside the labels and the bars. */
+const BESIDE = 42
+
+/** The probable concepts of the document, the evidence for one of them as a waterfall in text of so many columns, and how it was computed. */
+export function explanationBlocks(model: Model, explanation: Explanation, columns: number): Block[] {
+  const {probability, logOdds, concept, scores} = explanation
+  const isScore = scores.includes(concept)
+  const {rows, place} = waterfall(explanation)
+  const room = Math.max(24, columns - BAR_CELLS - BESIDE)
+  return [
+    paragraph(probableConcepts(model, explanation)),
+    paragraph(`Why ${withoutControls(concept)}: ${chanceText(probability, isScore)}, log-odds ${signed(logOdds)}`),
+    {
+      kind: 'table',
+      columns: [
+        {name: 'evidence'},
+        {name: 'log-odds'},
+        {name: ''},
+        {name: `${isScore ? 'score' : 'probability'} if reversed`}
+      ],
+      rows: rows.map(row => [
+        clipCells(rowLabel(row), room),
+        signed(row.logOdds).padStart('log-odds'.length),
+        barText(place(row.from), place(row.to), place(0)),
+        `${row.otherwise}${row.interval === undefined ? '' : ` (${row.interval})`}`
+      ])
+    },
+    paragraph(notes(model, explanation).join('\n'), 'quiet')
+  ]
+}
+
+function probableConcepts({concepts}: Model, {posterior, scores}: Explanation): string {
+  const ranked = concepts
+    .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
+    .sort((a, b) => b.p - a.p)
+    .filter(({p}, at) => at === 0 || p >= 0.01)
+  const shown = ranked
+    .slice(0, CONCEPTS)
+    .map(({name, p}) => `${withoutControls(name)} ${chanceText(p, scores.includes(name))}`)
+  const hidden = ranked.length - shown.length
+  const more = hidden > 0 ? `, and ${hidden} more at ${chanceText(0.01, scores.length > 0)} or above` : ''
+  return `Most probable concepts: ${shown.join(', ')}${more}`
+}
+
+/** A step as a row of signs; | marks even odds. */
+function barText(from: number, to: number, zero: number): string {
+  const cell = (share: number) => Math.round(share * (BAR_CELLS - 1))
+  const [first, last] = [cell(Math.min(from, to)), cell(Math.max(from, to))]
+  const cells = Array.from({length: BAR_CELLS}, (_, at): string => (at === cell(zero) ? '|' : ' '))
+  for (let at = first; at <= last; at++) cells[at] = to < from ? '-' : '+'
+  return cells.join('')
+}
+
+/** How to read the figures, and how they were computed. */
+function notes({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
+  const first = 'Positive steps are evidence for the concept, negative ones against it; +0.7 doubles the odds.'
+  if (certificate.method === 'exact') return [first, 'Computed exactly.']
+  if (certificate.method !== 'weights') {
+    const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
+    return [first, `Computed by message passing, an approximation${settled}.`]
+  }
+  const lines = [
+    first,
+    'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.'
+  ]
+  if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
+    lines.push('In brackets, the 90% interval of the step of a word.')
+  if (contributions.some(({kind}) => kind === 'members'))
+    lines.push('The odds of members are compared with the average document where its anchor fires.')
+  const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
+  const isClass = contributions.some(({kind}) => kind === 'exclusive')
+  if (wordModel.kind === 'weights' && hasFired && !isClass)
+    lines.push(
+      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
+    )
+  return lines
 }
