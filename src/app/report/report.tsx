@@ -116,7 +116,8 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
 
 /** The picture with the controls that the script of the page shows. */
 function NetworkView({model, viz}: {model: Model; viz: Graphviz}) {
-  const svg = networkPicture(model, viz)?.svg
+  const addresses = model.concepts.map((_, i) => `#${cardId(i)}`)
+  const svg = networkPicture(model, viz, {addresses})?.svg
   if (svg === undefined)
     return (
       <p>
@@ -141,15 +142,7 @@ function NetworkView({model, viz}: {model: Model; viz: Graphviz}) {
           Drag to move; after a click in the picture, the wheel and the keys + − 0 and arrows work too.
         </p>
       </div>
-      <Figure svg={linkConcepts(svg)} caption={networkCaption(model)} id="network-picture" />
+      <Figure svg={svg} caption={networkCaption(model)} id="network-picture" />
     </>
-  )
-}
-
-/** Makes every concept of the picture a link to its card, which works without the script. */
-function linkConcepts(svg: string): string {
-  return svg.replaceAll(
-    /(<g [^>]*class="node" data-concept="(\d+)">\s*<title>[^<]*<\/title>)(.*?)<\/g>/gs,
-    (_, head: string, index: string, body: string) => `${head}<a href="#${cardId(Number(index))}">${body}</a></g>`
   )
 }

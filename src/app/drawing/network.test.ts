@@ -7,8 +7,8 @@ import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {drawnEdges} from '../../use/facts/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
-import {drawNetwork} from './draw-network.ts'
-import type {Graphviz} from './layout-network.ts'
+import type {Graphviz} from './layout.ts'
+import {drawNetwork} from './network.ts'
 import {readSvg, type SvgElement, svgTexts, textBoxes} from './test-svg.ts'
 
 let viz: Graphviz
@@ -25,7 +25,7 @@ const names = ['flu', 'shot', 'fever', 'alone']
 function titled(elements: readonly SvgElement[], kind: 'node' | 'edge'): Map<string, string> {
   return new Map(
     elements
-      .filter(({attributes}) => attributes.class === kind)
+      .filter(({attributes}) => attributes.class?.split(' ')[0] === kind)
       .map(({attributes, children}) => [attributes.id, children.find(({name}) => name === 'title')?.text ?? ''])
   )
 }
@@ -35,7 +35,7 @@ test('drawNetwork(...) marks concepts by number with titles in words for them an
   const nodes = svg.filter(({attributes}) => attributes.class === 'node')
   expect(nodes.map(({attributes}) => attributes['data-concept']).sort()).toEqual(['0', '1', '2', '3'])
   expect(titled(svg, 'node').get('network-concept-0')).toBe('flu: in 20% of documents')
-  const edges = svg.filter(({attributes}) => attributes.class === 'edge')
+  const edges = svg.filter(({attributes}) => attributes.class?.startsWith('edge'))
   expect(edges.map(({attributes}) => [attributes['data-parent'], attributes['data-child']])).toEqual([
     ['0', '2'],
     ['1', '2']
@@ -61,7 +61,7 @@ test('drawNetwork(...) stands by itself: no comments, links, versions or outside
 
 test('drawNetwork(...) draws arrow heads at the child where the direction is known, and dashes where the link is negative', () => {
   const svg = readSvg(drawNetwork(vStructure, names, viz))
-  const edges = svg.filter(({attributes}) => attributes.class === 'edge')
+  const edges = svg.filter(({attributes}) => attributes.class?.startsWith('edge'))
   expect(edges.map(({children}) => children.map(({name}) => name))).toEqual([
     ['title', 'path', 'polygon'],
     ['title', 'path', 'polygon']
@@ -157,7 +157,7 @@ describe.each(sizes)('drawNetwork(%s)', (_, widest, model) => {
     for (const {left, right, top, bottom} of boxes)
       expect([left >= x, right <= x + width, top >= y, bottom <= y + height]).toEqual([true, true, true, true])
     const ends = elements
-      .filter(({name, parent}) => name === 'path' && parent?.attributes.class === 'edge')
+      .filter(({name, parent}) => name === 'path' && parent?.attributes.class?.startsWith('edge'))
       .flatMap(
         ({attributes}) =>
           attributes.d
@@ -206,12 +206,12 @@ test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, a
   const labels = Array.from(pairs.prevalence, (_, i) => `c${i}`)
   const svg = drawNetwork(pairs, labels, viz)
   const elements = readSvg(svg)
-  const edges = elements.filter(({attributes}) => attributes.class === 'edge')
+  const edges = elements.filter(({attributes}) => attributes.class?.startsWith('edge'))
   const {drawn, left} = drawnEdges(pairs, labels)
   expect(edges).toHaveLength(drawn.length)
   expect(elements.filter(({name}) => name === 'polygon')).toEqual([])
   for (const title of titled(elements, 'edge').values()) expect(title).toMatch(/by chance; /)
-  expect(svgTexts(svg)).toContain(`wider line: stronger; ${left} weaker edges not drawn`)
+  expect(svg).toContain(`wider line: stronger; ${left} weaker edges not drawn</text>`)
   expect(elements[2].text).toMatch(
     `20 concepts, ${drawn.length + left} edges. ${left} weaker edges not drawn. The strongest: `
   )
