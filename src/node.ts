@@ -18,7 +18,6 @@ export {
   groupsEngine,
   isClickHouseAddress,
   type KnownLabels,
-  learnLexicon,
   openClickHouse,
   openDuckDb,
   type RowSource,

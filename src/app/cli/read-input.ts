@@ -5,7 +5,7 @@ import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {trainingDocuments} from '../../learn/robust/index.ts'
-import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
+import {type Counts, countsFromBytes, isCountsFile, oneShard, requireComplete} from '../../read/counts/index.ts'
 import {
   type Corpus,
   Encoder,
@@ -19,7 +19,13 @@ import {
   textOptionsOf
 } from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countWith} from '../../read/engines/index.ts'
-import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
+import {
+  type DocumentOptions,
+  type DocumentShard,
+  type DocumentSource,
+  readBinaryFile,
+  readFileHead
+} from '../../read/files/index.ts'
 import {isReleaseFile, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
@@ -34,7 +40,6 @@ import {
   type WorkOptions
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
-import {type ShardOptions, withShard} from './count/shard-option.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -42,11 +47,12 @@ import {reportUnseen} from './unseen-fields.ts'
 
 export type InputOptions = CommonOptions &
   ReadingOptions &
-  ShardOptions &
   WorkOptions & {
     readonly noise?: NoiseMethod
     /** The engine that counts the documents; by default this program. */
     readonly counting?: EngineOptions
+    /** The part of the documents to count. */
+    readonly shard?: DocumentShard
     /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
   }
@@ -170,7 +176,8 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     const tags = new StrayTags(made.lexicon)
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
     for (const note of tags.notes()) output.note(note)
-    const counts = withShard(made, options, documents?.job, labels?.fingerprint)
+    const job = [documents?.job, labels?.fingerprint].filter(part => part !== undefined).join(', ')
+    const counts = shard === undefined ? made : {...made, shards: oneShard(shard.shard, shard.of, job)}
     labels?.check(counts, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
@@ -273,7 +280,7 @@ export function scoreDocuments(corpus: Corpus | undefined, seed: number, output:
 }
 
 /** Notes when no word of the vocabulary is negated, although negation is read. */
-export function noteVocabulary({reading, words}: Lexicon, output: Output): void {
+function noteVocabulary({reading, words}: Lexicon, output: Output): void {
   const isNegated = (word: string) => reading.text.some(field => word.startsWith(`${field}:${NEGATED_PREFIX}`))
   if (reading.negation && words.length > 0 && !words.some(isNegated))
     output.note('no word of the vocabulary is negated; negation is read in English, German, French and Spanish')

@@ -49,16 +49,7 @@ export async function countDocuments(
   return countWith(documentsEngine(source, 0), anchors, options, control)
 }
 
-/** Anchors that work, and the vocabulary, by the passes of `lexiconPasses`. */
-export async function learnLexicon(
-  engine: CountingEngine,
-  rule: AnchorRule,
-  options: CountingOptions,
-  control: EngineControl
-): Promise<Lexicon> {
-  return (await runPasses(engine, rule, options, control)).lexicon
-}
-
+/** Anchors that work and the vocabulary, by the passes of `lexiconPasses`, and how to count what the last of them kept. */
 async function runPasses(
   engine: CountingEngine,
   rule: AnchorRule,

@@ -10,8 +10,7 @@ export {
   type CountingOptions,
   countDocuments,
   countingDefaults,
-  countWith,
-  learnLexicon
+  countWith
 } from './count-with.ts'
 export type {
   CountingEngine,

@@ -1,25 +1,31 @@
-import type {Command} from 'commander'
-import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
+import {type Command, InvalidArgumentError} from 'commander'
+import {countsToBytes, missingShards, mostShards} from '../../../read/counts/index.ts'
 import {type TextOptions, textDefaults} from '../../../read/data/index.ts'
-import {writeAtomically} from '../../../read/files/index.ts'
-import {protocolMark} from '../../../read/pooling/index.ts'
+import {type DocumentShard, writeAtomically} from '../../../read/files/index.ts'
+import {type Protocol, protocolMark} from '../../../read/pooling/index.ts'
 import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
-import {addInputOptions, countingOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
+import {
+  addInputOptions,
+  countingOptions,
+  flagOf,
+  outputOf,
+  READING,
+  typedOptions,
+  usageError
+} from '../common-options.ts'
 import {addEngineOptions, type EngineOptions} from '../count/open-engine.ts'
-import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from '../count/release-options.ts'
-import {addShardOption, checkShardOption, noteShard, shardsJson} from '../count/shard-option.ts'
+import {addReleaseOptions, type ReleaseOptionValues, releaseAsked, writeRelease} from '../count/release-options.ts'
 import {addCommand} from '../declare.ts'
-import type {Output} from '../output.ts'
-import {resolveAnchors} from '../read-anchors.ts'
+import {readProtocol, resolveAnchors} from '../read-anchors.ts'
 import {describeCounts, type InputOptions, noteSkipped, withDocuments} from '../read-input.ts'
 
-interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
+interface CountCommandOptions extends InputOptions, ReleaseOptionValues, EngineOptions {
   readonly output?: string
   readonly printSql?: SqlDatabase
 }
 
 export function addCountCommand(program: Command): void {
-  const command = addCommand(program, {printSql: Object.keys(sqlDialects)})`
+  const command = addCommand(program, {printSql: Object.keys(sqlDialects), shard: parseShard})`
 count: count documents once; other commands read the counts
 Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.
   <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
@@ -27,6 +33,7 @@ Group documents by anchor pattern (which members of anchors fire) and count word
   -o, --output <file>  the counts file to write
   --protocol <file>    agreement of several sites, from adfa protocol: anchors, words and what may be shared
     --print-sql <database>  print the statements that count a table there, or write them to the file of -o
+    --shard <k/n>      count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol
   --dry-run            show what the tables would disclose, without writing them
 
 Examples:
@@ -41,86 +48,109 @@ Examples:
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
-  addEngineOptions(addReleaseOptions(addShardOption(addInputOptions(command)))).action(runCount)
+  addEngineOptions(addReleaseOptions(addInputOptions(command))).action(runCount)
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
-  const {output: file, printSql: database, ...others} = options
-  if (database !== undefined) {
-    const sqlOutput = outputOf({...options, output: file ?? '-'}, command)
-    return printSql(paths, {...options, printSql: database}, command, sqlOutput)
-  }
+  const {output: file, printSql: database, audit, shard} = options
+  if (database !== undefined) return printSql(paths, {...options, printSql: database}, command)
   if (file === undefined) return command.error("error: required option '-o, --output <file>' not specified")
-  await countDocuments(paths, {...others, output: file}, command)
-}
-
-async function countDocuments(
-  paths: string[],
-  options: CountCommandOptions & {readonly output: string},
-  command: Command
-): Promise<void> {
-  const output = outputOf(options, command, [options.audit])
-  const {protocol, release} = await planRelease(options, command)
-  checkShardOption(options, command, release !== undefined)
-  const mark = protocol && {protocol: protocolMark(protocol)}
+  const output = outputOf(options, command, [audit])
+  const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
+  if (protocol !== undefined) refuseContradictions(command, protocol)
+  const release = releaseAsked(options, protocol?.release)
+  if (shard !== undefined) checkShard(options, release !== undefined)
   const task = {paths, options: {...options, counting: options}, command, output}
+  const mark = protocol && {protocol: protocolMark(protocol)}
   const counts = await withDocuments(task, async ({counts}) => ({...counts, ...mark}))
-  if (release !== undefined) {
-    noteSkipped(counts.lexicon, output)
-    return writeRelease(counts, release, options, output)
-  }
-  await writeAtomically(options.output, countsToBytes(counts))
-  noteShard(counts, options, output)
-  reportCounts(counts, options.output, output)
-}
-
-function reportCounts(counts: Counts, file: string, output: Output): void {
-  const {anchors, words, skipped} = counts.lexicon
+  const {lexicon, documentCount, patternCount, shards} = counts
+  noteSkipped(lexicon, output)
+  if (release !== undefined) return writeRelease(counts, release, {...options, output: file}, output)
+  await writeAtomically(file, countsToBytes(counts))
+  if (shard !== undefined && shard.of > 1)
+    output.note(`this is shard ${shard.shard} of ${shard.of}; adfa merge adds up all shards`)
+  if (shard !== undefined && documentCount === 0)
+    output.note(`shard ${shard.shard} of ${shard.of} holds no document; that is fine, merge it like the others`)
   output.json({
     file,
-    documents: counts.documentCount,
-    concepts: anchors.length,
-    words: words.length,
-    patterns: counts.patternCount,
-    skippedAnchors: skipped,
-    ...shardsJson(counts.shards)
+    documents: documentCount,
+    concepts: lexicon.anchors.length,
+    words: lexicon.words.length,
+    patterns: patternCount,
+    skippedAnchors: lexicon.skipped,
+    ...(shards && {shards: {...shards, missing: missingShards(shards)}})
   })
-  noteSkipped(counts.lexicon, output)
   output.print(`${describeCounts(counts)}\nwrote ${file}`)
 }
 
-interface PrintOptions extends InputOptions {
-  readonly output?: string
-  readonly printSql: SqlDatabase
+function parseShard(text: string): DocumentShard {
+  const [, k, n] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  const [shard, of] = [Number(k), Number(n)]
+  if (!(shard >= 1 && shard <= of && of <= mostShards))
+    throw new InvalidArgumentError('It must be a part and their number, from 1/n to n/n: 2/8 is the second of eight.')
+  return {shard, of}
 }
 
-/** Options that statements cannot follow, or do not need. */
-const OTHERS = [
-  ...[
-    'anchorsFromTags',
-    'protocol',
-    'bigrams',
-    'minTags',
-    'ofTop',
-    'topTags',
-    'labels',
-    'labelShare',
-    'holdOut',
-    'votes'
-  ],
-  ...['format', 'separator', 'worksheet', 'encoding', 'shard', 'workers', 'maxOrder', 'minCell', 'site'],
-  ...['audit', 'dryRun', 'engine', 'memory', 'timeLimit', 'id', 'tags', 'tagSeparator']
+/** Refuses a shard that would not add up with the others; `hasTables`: tables to share are requested instead of counts. */
+function checkShard({like, protocol}: InputOptions, hasTables: boolean): void {
+  const why = '--shard makes one part of a larger count'
+  if (like === undefined && protocol === undefined)
+    throw usageError(
+      `${why}, and all parts need the same words and anchors; otherwise each would learn its own words; ` +
+        'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE (made with adfa protocol)'
+    )
+  if (hasTables)
+    throw usageError(
+      `${why}, and tables to share are made from all documents; count whole shards, and give --max-order to adfa merge`
+    )
+}
+
+/** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
+function refuseContradictions(command: Command, {name, labelShare, seed, release}: Protocol): void {
+  const given: CountCommandOptions = command.opts()
+  const labels = `has labels of ${labelShare === 0 ? 'no document' : `a share of ${labelShare}`} counted`
+  const cells = `withholds cells below ${release?.minCell}; a site may withhold more, not less`
+  const ofTables = (agreed: string) => (release === undefined ? 'asks for whole counts' : agreed)
+  const rules: Readonly<Record<string, readonly [isAllowed: boolean, agreed: string]>> = {
+    labelShare: [given.labelShare === labelShare, `says ${labelShare}`],
+    seed: [given.seed === seed, `says ${seed}`],
+    labels: [labelShare === 1, labels],
+    maxOrder: [given.maxOrder === release?.maxOrder, ofTables(`says ${release?.maxOrder}`)],
+    minCell: [release !== undefined && Number(given.minCell) >= release.minCell, ofTables(cells)],
+    site: [release !== undefined, ofTables('')]
+  }
+  const settled = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAnchors']
+  for (const option of typedOptions(command, [...settled, ...Object.keys(rules)])) {
+    const [isAllowed, agreed] = rules[option] ?? [false, 'settles how documents are read']
+    if (!isAllowed)
+      throw usageError(
+        `${flagOf(option)} contradicts the protocol "${name}", which ${agreed}; leave it out, or agree on another protocol`
+      )
+  }
+}
+
+/** Options that statements follow. */
+const FOLLOWED = [
+  ...['anchors', 'like', 'text', 'category', 'number', 'list', 'vocabulary', 'maxShare', 'keepCase', 'negation'],
+  ...['negationScope', 'skipBadAnchors', 'output', 'printSql', 'project', 'json', 'quiet', 'seed']
 ]
 
 /** Prints the statements that count the documents of a table in its database, or writes them to a file. */
-export async function printSql(paths: readonly string[], options: PrintOptions, command: Command, output: Output) {
+async function printSql(
+  paths: readonly string[],
+  options: InputOptions & {readonly output?: string; readonly printSql: SqlDatabase},
+  command: Command
+): Promise<void> {
+  const {output: file = '-', printSql: database} = options
+  const output = outputOf({...options, output: file}, command)
   const [table, ...others] = paths
   if (table === undefined)
     throw usageError(
-      `--print-sql needs the name of a table, as the database knows it: adfa count clinic.notes --print-sql ${options.printSql}`
+      `--print-sql needs the name of a table, as the database knows it: adfa count clinic.notes --print-sql ${database}`
     )
   if (others.length > 0) throw usageError('--print-sql takes one table; make a view with UNION ALL over several')
-  const useless = typedOptions(command, OTHERS).map(flagOf)
+  const names = command.options.map(option => option.attributeName()).filter(name => !FOLLOWED.includes(name))
+  const useless = typedOptions(command, names).map(flagOf)
   if (useless.length > 0)
     throw usageError(
       `--print-sql writes statements for the table ${table}, which take no ${useless.join(', ')}; leave it out, and choose documents in a view`
@@ -131,12 +161,8 @@ export async function printSql(paths: readonly string[], options: PrintOptions, 
   if (source.kind !== 'given' && source.kind !== 'lexicon')
     throw usageError('votes are in several columns, which the statements do not read; count the documents in memory')
   const reading: TextOptions = {...textDefaults, ...countingOptions(options)}
-  const counted =
-    source.kind === 'given'
-      ? {anchors: source.anchors, phrases: [], reading}
-      : {...source.lexicon, words: source.lexicon.words}
-  const statements = printCountSql({...counted, table}, options.printSql)
-  await writeAtomically(options.output ?? '-', statements)
-  output.json({file: options.output ?? '-', database: options.printSql, concepts: counted.anchors.length})
-  if (options.output !== undefined && options.output !== '-') output.print(`wrote ${options.output}`)
+  const counted = source.kind === 'given' ? {anchors: source.anchors, phrases: [], reading} : source.lexicon
+  await writeAtomically(file, printCountSql({...counted, table}, database))
+  output.json({file, database, concepts: counted.anchors.length})
+  if (file !== '-') output.print(`wrote ${file}`)
 }

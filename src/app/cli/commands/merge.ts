@@ -1,30 +1,41 @@
 import {createHash} from 'node:crypto'
-import {realpathSync} from 'node:fs'
+import {existsSync, realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
-import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files/index.ts'
-import {isReleaseFile, poolReleases, type Release, releaseToBytes} from '../../../read/pooling/index.ts'
+import {
+  type Counts,
+  countsFromBytes,
+  countsToBytes,
+  describeShards,
+  mergeCounts,
+  missingShards,
+  shardList
+} from '../../../read/counts/index.ts'
+import {readBinaryFile, writeAtomically} from '../../../read/files/index.ts'
+import {
+  isReleaseFile,
+  poolReleases,
+  type Release,
+  releaseFromBytes,
+  releaseToBytes
+} from '../../../read/pooling/index.ts'
 import {textTable} from '../../present/index.ts'
 import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {
   addReleaseOptions,
   describeRelease,
   type ReleaseOptionValues,
-  readRelease,
   releaseAsked,
   releaseJson,
   writeRelease
 } from '../count/release-options.ts'
-import {partialText, shardsJson} from '../count/shard-option.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {describeCounts} from '../read-input.ts'
 
 interface MergeOptions extends CommonOptions, ReleaseOptionValues {
   readonly output: string
-  readonly audit?: string
 }
 
 export function addMergeCommand(program: Command): void {
@@ -44,66 +55,86 @@ Examples:
     async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
       refuseTwice(paths)
-      const asked = releaseAsked(options)
-      if (await areReleases(paths)) {
-        const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'earlier', 'audit'])
-        if (given !== undefined)
-          throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
-        return mergeReleases(paths, options.output, output)
+      const {counts, tables} = await readParts(paths, output)
+      if (tables.length === 0) {
+        const asked = releaseAsked(options)
+        if (asked === undefined) return mergeFiles(counts, options.output, output)
+        return writeRelease(mergeCounts(...columnsOf(counts)), asked, options, output)
       }
-      if (asked !== undefined) return writeRelease(mergeParts(await readParts(paths)), asked, options, output)
-      if (options.audit !== undefined)
-        throw usageError('--audit is for tables; add --max-order 2 to make tables of the counts')
-      return mergeFiles(paths, options.output, output)
+      if (counts.length > 0)
+        throw new AdfaError(
+          'mismatch',
+          `${tables[0].file} holds released tables and ${counts[0].file} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
+        )
+      const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'earlier', 'audit'])
+      if (given !== undefined)
+        throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
+      await mergeTables(tables, options.output, output)
     }
   )
 }
 
-async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const parts = await readParts(paths)
-  noteCopies(parts, output)
-  const merged = mergeParts(parts)
+/** What a file holds. */
+interface Part<T> {
+  readonly file: string
+  readonly content: T
+}
+
+function columnsOf<T>(parts: readonly Part<T>[]): [contents: T[], names: string[]] {
+  return [parts.map(({content}) => content), parts.map(({file}) => file)]
+}
+
+async function mergeFiles(parts: readonly Part<Counts>[], file: string, output: Output): Promise<void> {
+  const merged = mergeCounts(...columnsOf(parts))
   await writeAtomically(file, countsToBytes(merged))
   const {documentCount: documents, patternCount: patterns, shards} = merged
-  const added = parts.map(({file, counts}) => ({
+  const added = parts.map(({file, content}) => ({
     file,
-    documents: counts.documentCount,
-    ...(counts.shards && {shards: counts.shards.done})
+    documents: content.documentCount,
+    ...(content.shards && {shards: content.shards.done})
   }))
-  output.json({file, documents, patterns, isComplete: shards === undefined, ...shardsJson(shards), added})
-  const shardsOf = ({shards}: Counts) => (shards === undefined ? '' : describeShards(shards))
-  noteAdded(
-    parts.map(({file, counts}) => [file, counts.documentCount, shardsOf(counts)]),
-    output
-  )
+  const partial = shards && {shards: {...shards, missing: missingShards(shards)}}
+  output.json({file, documents, patterns, isComplete: shards === undefined, ...partial, added})
+  const rows = parts.map(({file, content: {documentCount, shards}}) => [
+    ...[`added ${file}`, counted(documentCount, 'document')],
+    shards === undefined ? '' : describeShards(shards)
+  ])
+  output.aside(textTable(rows))
   output.print(`${describeCounts(merged)}\nwrote ${file}${partialText(merged, file)}`)
 }
 
-function noteAdded(parts: readonly (readonly [file: string, documents: number, what: string])[], output: Output): void {
-  output.aside(
-    textTable(parts.map(([file, documents, what]) => [`added ${file}`, counted(documents, 'document'), what]))
-  )
+/** The missing shards and the command to count the first one; empty for complete counts. */
+function partialText({shards, protocol}: Counts, file: string): string {
+  if (shards === undefined) return ''
+  const missing = missingShards(shards)
+  const words = protocol === undefined ? `--like ${file}` : '--protocol PROTOCOL'
+  return [
+    `\npartial: ${describeShards(shards)}; missing ${shardList(missing)}`,
+    `count ${missing.length === 1 ? 'it' : 'each of them'} from the same files in the same order, then merge:`,
+    `  adfa count DOCS --shard ${missing[0]}/${shards.of} ${words} -o shard-${missing[0]}.counts`
+  ].join('\n')
 }
 
-function mergeParts(parts: readonly MergePart[]): Counts {
-  return mergeCounts(
-    parts.map(({counts}) => counts),
-    parts.map(({file}) => file)
-  )
-}
-
-interface MergePart {
-  readonly file: string
-  readonly counts: Counts
-  /** The same for files with the same content. */
-  readonly digest: string
+/** Adds up the tables of several sites. */
+async function mergeTables(parts: readonly Part<Release>[], file: string, output: Output): Promise<void> {
+  const pooled = poolReleases(...columnsOf(parts))
+  await writeAtomically(file, releaseToBytes(pooled))
+  output.json({file, ...releaseJson(pooled)})
+  const cells = (minCell: number) => (minCell > 1 ? `cells of ${minCell} or more` : 'all cells')
+  const rows = parts.map(({file, content: {low, sites}}) => [
+    ...[`added ${file}`, counted(low[0], 'document')],
+    sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
+  ])
+  output.aside(textTable(rows))
+  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
 }
 
 /** Refuses a file that is named twice, even by different paths. */
 function refuseTwice(paths: readonly string[]): void {
   const named = new Map<string, string>()
   for (const path of paths) {
-    const place = realPath(path)
+    // Reading a file that is not there reports the problem.
+    const place = existsSync(path) ? realpathSync(path) : path
     const before = named.get(place)
     if (before !== undefined)
       throw usageError(
@@ -113,15 +144,29 @@ function refuseTwice(paths: readonly string[]): void {
   }
 }
 
-/** Reads the files one by one; the error names all unusable files, so that they can be made again together. */
-async function readParts(paths: readonly string[]): Promise<MergePart[]> {
-  const parts: MergePart[] = []
+/**
+ * Reads the files one by one; the error names all unusable files, so that they can be made again together. Notes counts with
+ * the same content, except shards: a repeated shard is refused.
+ */
+async function readParts(paths: readonly string[], output: Output) {
+  const counts: Part<Counts>[] = []
+  const tables: Part<Release>[] = []
   const refused: AdfaError[] = []
+  const known = new Map<string, string>()
   for (const file of paths)
     try {
       const bytes = await readBinaryFile(file)
+      if (isReleaseFile(bytes)) {
+        tables.push({file, content: releaseFromBytes(bytes, file)})
+        continue
+      }
+      const content = countsFromBytes(bytes, file)
       const digest = createHash('sha256').update(bytes).digest('hex')
-      parts.push({file, counts: countsFromBytes(bytes, file), digest})
+      const copied = known.get(digest)
+      if (copied !== undefined && content.shards === undefined)
+        output.note(`${copied} and ${file} hold identical counts; is one a copy of the other?`)
+      known.set(digest, file)
+      counts.push({file, content})
     } catch (error) {
       if (!(error instanceof AdfaError) || error.code === 'cancelled') throw error
       refused.push(error)
@@ -133,52 +178,5 @@ async function readParts(paths: readonly string[]): Promise<MergePart[]> {
       `${refused.length} of ${paths.length} files cannot be used:${refused.map(({message}) => `\n  ${printableLine(message)}`).join('')}`,
       {cause: refused[0], details: {isList: true}}
     )
-  return parts
-}
-
-/** Notes files with identical content. Shards need no note: a repeated shard is refused. */
-function noteCopies(parts: readonly MergePart[], output: Output): void {
-  const first = new Map<string, string>()
-  for (const {file, counts, digest} of parts) {
-    if (counts.shards !== undefined) continue
-    const before = first.get(digest)
-    if (before === undefined) first.set(digest, file)
-    else output.note(`${before} and ${file} hold identical counts; is one a copy of the other?`)
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    // Reading it reports the problem.
-    return path
-  }
-}
-
-/** Whether the files are released tables, not whole counts; a mixture is refused. */
-async function areReleases(paths: readonly string[]): Promise<boolean> {
-  // A file that cannot be read is neither: merging names all of those.
-  const kinds = await Promise.all(paths.map(path => readFileHead(path).then(isReleaseFile, () => undefined)))
-  const [tables, whole] = [true, false].map(kind => paths.find((_, at) => kinds[at] === kind))
-  if (tables === undefined || whole === undefined) return tables !== undefined
-  throw new AdfaError(
-    'mismatch',
-    `${tables} holds released tables and ${whole} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
-  )
-}
-
-/** Adds up the tables of several sites. */
-async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const releases = await Promise.all(paths.map(readRelease))
-  const pooled = poolReleases(releases, paths)
-  await writeAtomically(file, releaseToBytes(pooled))
-  output.json({file, ...releaseJson(pooled)})
-  const cells = (minCell: number) => (minCell > 1 ? `cells of ${minCell} or more` : 'all cells')
-  const sitesOf = ({sites}: Release) => sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
-  noteAdded(
-    releases.map((release, at) => [paths[at], release.low[0], sitesOf(release)]),
-    output
-  )
-  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
+  return {counts, tables}
 }

@@ -1,40 +1,17 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {
-  checkTextOptions,
-  fieldsOf,
-  indexAnchors,
-  type Lexicon,
-  pickTextOptions,
-  textOptionsOf
-} from '../../../read/data/index.ts'
-import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
+import {checkTextOptions, fieldsOf, indexAnchors, type Lexicon, textOptionsOf} from '../../../read/data/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type Protocol, protocolMark, protocolToText, releaseDefaults} from '../../../read/pooling/index.ts'
-import {
-  addInputOptions,
-  countingOptions,
-  outputOf,
-  refuseReadingOptions,
-  usageError,
-  wholeNumber
-} from '../common-options.ts'
-import {openEngine} from '../count/open-engine.ts'
+import {addInputOptions, outputOf, refuseReadingOptions, usageError, wholeNumber} from '../common-options.ts'
 import {type ReleaseOptionValues, releaseAsked} from '../count/release-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
-import {
-  type InputOptions,
-  noteSkipped,
-  noteVocabulary,
-  progressOf,
-  type ReadingTask,
-  STAGE_WORDS
-} from '../read-input.ts'
+import {type InputOptions, noteSkipped, type ReadingTask, withDocuments} from '../read-input.ts'
 
-interface Options extends InputOptions, Omit<ReleaseOptionValues, 'site'> {
+interface Options extends InputOptions, Pick<ReleaseOptionValues, 'maxOrder' | 'minCell'> {
   readonly output: string
   readonly words?: string
   readonly name?: string
@@ -73,13 +50,10 @@ Examples:
   })
 }
 
-type Task = ReadingTask & {readonly options: Options}
-
 /** The anchors and words to agree on, without anything else learned from the documents of one site. */
-async function agreedLexicon(task: Task): Promise<Lexicon> {
+async function agreedLexicon(task: ReadingTask & {readonly options: Options}): Promise<Lexicon> {
   const {options, output} = task
-  const {source} = await resolveAnchors(options)
-  const {anchors, words, phrases, reading, filter} = await lexiconOf(source, task)
+  const {anchors, words, phrases, reading, filter} = await lexiconOf(task)
   const bare = {anchors, phrases, reading, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}
   const named = wordList(await readTextFile(options.words))
@@ -99,66 +73,47 @@ async function agreedLexicon(task: Task): Promise<Lexicon> {
   return {...bare, words: named.filter(word => !isAnchor(word)).toSorted()}
 }
 
+/** The lexicon of the documents, or of --like; one without words for a list of words. */
+async function lexiconOf(task: ReadingTask & {readonly options: Options}): Promise<Lexicon> {
+  const {paths, options, command, output} = task
+  if (paths.length > 0) {
+    if (options.like !== undefined) throw usageError('--like has anchors and words already; leave the documents out')
+    const {lexicon} = await withDocuments(task, async ({counts}) => counts)
+    noteSkipped(lexicon, output)
+    return lexicon
+  }
+  const {source} = await resolveAnchors(options)
+  if (source.kind === 'lexicon') {
+    refuseReadingOptions(command, ['skipBadAnchors'], '--like settles how documents are read')
+    return source.lexicon
+  }
+  if (source.kind !== 'given' || options.words === undefined)
+    throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
+  const reading = textOptionsOf(options)
+  checkTextOptions(reading)
+  return {anchors: source.anchors, words: [], phrases: [], reading, filter: undefined, skipped: []}
+}
+
 /** The words of a list, one per line, each once; they are named as in models (`text:fever`, `sex:f`). */
 function wordList(text: string): string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   return [...new Set(lines.map(line => line.trim()).filter(line => line !== ''))]
 }
 
-async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
-  const {paths, options, command} = task
-  if (source.kind === 'lexicon') {
-    refuseReadingOptions(command, ['skipBadAnchors'], '--like settles how documents are read')
-    if (paths.length > 0) throw usageError('--like has anchors and words already; leave the documents out')
-    return source.lexicon
-  }
-  const reading = {...countingDefaults, ...countingOptions(options)}
-  if (paths.length > 0) return learn(source, reading, task)
-  if (source.kind !== 'given' || options.words === undefined)
-    throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
-  checkTextOptions(reading)
-  const text = pickTextOptions(reading)
-  return {anchors: source.anchors, words: [], phrases: [], reading: text, filter: undefined, skipped: []}
-}
-
-async function learn(
-  source: Exclude<AnchorSource, {kind: 'lexicon'}>,
-  reading: CountingOptions,
-  {paths, options, output}: Task
-): Promise<Lexicon> {
-  const {engine, documents} = await openEngine(paths, textOptionsOf(options), options, output)
-  const onProgress = progressOf(documents, output)
-  try {
-    const lexicon = await learnLexicon(engine, source, reading, {
-      onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)
-    })
-    noteSkipped(lexicon, output)
-    noteVocabulary(lexicon, output)
-    return lexicon
-  } finally {
-    output.done()
-    await engine.close()
-    await documents?.close()
-  }
-}
-
 function report(protocol: Protocol, {output: file, words}: Options, output: Output): void {
   const {lexicon, release} = protocol
   const {name, fingerprint} = protocolMark(protocol)
-  const concepts = lexicon.anchors.length
-  output.json({file, name, fingerprint, concepts: concepts, words: lexicon.words.length, ...release})
+  const [concepts, wordCount] = [lexicon.anchors.length, lexicon.words.length]
+  output.json({file, name, fingerprint, concepts, words: wordCount, ...release})
   if (words === undefined)
-    output.note(
-      `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; check them first`
-    )
-  const small = (release?.minCell ?? 0) > 1 ? `cells below ${release?.minCell} withheld` : 'no cell withheld'
-  const tables =
-    release === undefined ? 'whole counts' : `tables of at most ${release.maxOrder} anchors and words, ${small}`
+    output.note(`its ${counted(wordCount, 'word')} come from documents and go to every site; check them first`)
+  const small = release && release.minCell > 1 ? `cells below ${release.minCell} withheld` : 'no cell withheld'
+  const tables = release && `tables of at most ${release.maxOrder} anchors and words, ${small}`
   output.print(
     [
       `protocol "${printableLine(name)}", fingerprint ${fingerprint}`,
-      `${counted(concepts, 'concept')}, ${counted(lexicon.words.length, 'word')}; ${tables}`,
-      `wrote ${file}; every site counts with: adfa count DOCS --protocol ${file}${release === undefined ? ' -o NAME.counts' : ' --site NAME -o NAME.tables'}`
+      `${counted(concepts, 'concept')}, ${counted(wordCount, 'word')}; ${tables ?? 'whole counts'}`,
+      `wrote ${file}; every site counts with: adfa count DOCS --protocol ${file} ${release ? '--site NAME -o NAME.tables' : '-o NAME.counts'}`
     ].join('\n')
   )
 }

@@ -2,7 +2,6 @@ import {type Command, InvalidArgumentError} from 'commander'
 import {withoutPasswords} from '../../../base/text/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
-  type ClickHouseOptions,
   type CountingEngine,
   documentsEngine,
   type EngineName,
@@ -14,7 +13,7 @@ import {
   readClickHouseCredentials,
   readGroups
 } from '../../../read/engines/index.ts'
-import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
+import {type DocumentShard, type DocumentSource, openDocuments} from '../../../read/files/index.ts'
 import {
   type FormatOptions,
   fileOptions,
@@ -25,26 +24,25 @@ import {
 } from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
-import type {ShardOptions} from './shard-option.ts'
 
 /** How files are read, and by which engine; by default this program. */
-interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
+interface SourceOptions extends FormatOptions, WorkOptions {
   readonly counting?: EngineOptions
+  readonly shard?: DocumentShard
   readonly holdOut?: true
   /** Fields that every table must have. */
-  readonly named?: readonly string[]
+  readonly named: readonly string[]
   /** Called with the columns of each table. */
-  readonly onColumns?: (names: readonly string[]) => void
+  readonly onColumns: (names: readonly string[]) => void
   /** What the command line names; a project may name other documents. */
-  readonly typed?: readonly string[]
+  readonly typed: readonly string[]
 }
 
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
-type Engine = (typeof ENGINES)[number]
 
 /** Which engine counts, and how; user and password of ClickHouse come from the environment. */
 export interface EngineOptions {
-  readonly engine?: Engine
+  readonly engine?: (typeof ENGINES)[number]
   readonly memory?: string
   readonly timeLimit?: number
 }
@@ -69,8 +67,8 @@ const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet',
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<Record<EngineName, readonly (keyof SourceOptions | keyof EngineOptions)[]>> = {
   memory: ['memory', 'timeLimit'],
-  duckdb: [...OF_FILES, 'timeLimit'],
-  clickhouse: [...OF_FILES, 'workers'],
+  duckdb: [...OF_FILES, 'timeLimit', 'shard'],
+  clickhouse: [...OF_FILES, 'workers', 'shard'],
   groups: ['holdOut', 'format', 'worksheet', 'encoding', 'memory', 'timeLimit', 'workers', 'shard']
 }
 
@@ -81,8 +79,8 @@ export async function openEngine(
   options: SourceOptions,
   output: Output
 ): Promise<OpenEngine> {
-  const {shard, workers, holdOut, counting = {}, named = [], typed = [], onColumns} = options
-  const {engine = 'memory', memory} = counting
+  const {shard, workers, holdOut, counting = {}, named, typed, onColumns} = options
+  const {engine = 'memory', memory, timeLimit = 0} = counting
   const kind = engine === 'memory' && (await isGroupsFile(paths[0])) ? 'groups' : engine
   const given: Partial<Record<(typeof USELESS)[EngineName][number], unknown>> = {...options, ...counting}
   const useless = USELESS[kind].find(name => given[name] !== undefined)
@@ -92,13 +90,19 @@ export async function openEngine(
     )
   if (kind === 'groups') return {engine: groupsEngine(await readGroups(paths)), documents: undefined}
   if (kind === 'clickhouse') {
-    const [address] = paths
-    if (paths.length > 1)
+    const [address, ...others] = paths
+    if (others.length > 0)
       throw usageError(
         `--engine clickhouse counts one table; name a Distributed or Merge table over them, or count each with --protocol and add them up with adfa merge`
       )
-    const settings = await clickHouseOptions(counting, typed.includes(address))
-    return {engine: await openClickHouse(address, {...settings, required: named}), documents: undefined}
+    const credentials = await readClickHouseCredentials()
+    // A project file may come from anybody, and name any server.
+    if (!typed.includes(address) && Object.keys(credentials).length > 0)
+      throw usageError(
+        'a project file names this server, and user and password go only to a server named on the command line; write its address there'
+      )
+    const limits = {timeLimit, memory: memory === undefined ? 0 : byteCount(memory)}
+    return {engine: await openClickHouse(address, {credentials, required: named, ...limits}), documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
   if (table !== undefined)
@@ -108,40 +112,17 @@ export async function openEngine(
     const threads = workers === 0 ? 1 : workers
     return {engine: await openDuckDb(paths, {memory, threads, required: named}), documents: undefined}
   }
-  const reading = fileOptions(options, output)
-  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns}
-  const documents = openDocuments(paths, {...fields, ...files, shard, part: holdOut && 'learning'})
+  const {required = [], ...files} = fileOptions(options, output)
+  const reading = {...fields, ...files, required: [...named, ...required], onColumns}
+  const documents = openDocuments(paths, {...reading, shard, part: holdOut && 'learning'})
   return {engine: documentsEngine(documents, workers), documents}
 }
 
-const UNITS: readonly string[] = ['kb', 'mb', 'gb', 'tb']
-
 function memorySize(text: string): string {
-  if (!/^\d+(\.\d+)?(kb|mb|gb|tb)$/i.test(text))
-    throw new InvalidArgumentError('It must be a size such as 500MB or 2GB.')
+  if (!/^\d+(\.\d+)?[kmgt]b$/i.test(text)) throw new InvalidArgumentError('It must be a size such as 500MB or 2GB.')
   return text
 }
 
 function byteCount(size: string): number {
-  return Math.round(Number.parseFloat(size) * 1000 ** (1 + UNITS.indexOf(size.slice(-2).toLowerCase())))
-}
-
-/**
- * The options of {@link openClickHouse}. Credentials of the environment are for a server that a person names: one named by a
- * project file, which may come from anybody, does not get them.
- */
-export async function clickHouseOptions(
-  {timeLimit, memory}: EngineOptions,
-  isTyped: boolean
-): Promise<Partial<ClickHouseOptions>> {
-  const found = await readClickHouseCredentials()
-  if (!isTyped && Object.keys(found).length > 0)
-    throw usageError(
-      'a project file names this server, and user and password go only to a server named on the command line; write its address there'
-    )
-  return {
-    credentials: found,
-    ...(timeLimit !== undefined && {timeLimit}),
-    ...(memory !== undefined && {memory: byteCount(memory)})
-  }
+  return Math.round(Number.parseFloat(size) * 1000 ** (1 + 'kmgt'.indexOf(size.slice(-2, -1).toLowerCase())))
 }

@@ -6,7 +6,6 @@ import {
   checkReleaseRules,
   checkSiteName,
   type Release,
-  type ReleaseOptions,
   type ReleaseRules,
   releaseCounts,
   releaseDefaults,
@@ -15,19 +14,19 @@ import {
   releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
-import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from '../common-options.ts'
+import {usageError, wholeNumber} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {readProtocol} from '../read-anchors.ts'
-import {refuseContradictions} from './shard-option.ts'
 
 /** Tables that a site may share instead of whole counts. */
-export interface ReleaseOptionValues {
-  readonly maxOrder?: number
-  readonly minCell?: number
+export interface ReleaseOptionValues extends Partial<ReleaseRules> {
   readonly site?: string
   /** A file of tables. */
   readonly earlier?: string
+  /** Where the audit goes; by default beside the tables. */
+  readonly audit?: string
+  /** Show what would be disclosed, and write no tables. */
+  readonly dryRun?: true
 }
 
 export function addReleaseOptions(command: Command): Command {
@@ -40,24 +39,23 @@ export function addReleaseOptions(command: Command): Command {
     --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt)`
 }
 
-/** The tables requested, or undefined for whole counts. */
-export function releaseAsked({
-  maxOrder,
-  minCell,
-  site,
-  earlier
-}: ReleaseOptionValues): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
-  if ([maxOrder, minCell, site, earlier].every(value => value === undefined)) return undefined
-  const rules = {
-    maxOrder: maxOrder ?? releaseDefaults.maxOrder,
-    minCell: minCell ?? releaseDefaults.minCell
-  }
-  checkReleaseRules(rules)
+/** The rules of the tables requested on the command line or agreed on; undefined for whole counts. */
+export function releaseAsked(options: ReleaseOptionValues, agreed?: ReleaseRules): ReleaseRules | undefined {
+  const {maxOrder, minCell, site, earlier, audit, dryRun} = options
   if (site !== undefined) checkSiteName(site)
-  return {...rules, ...(site !== undefined && {site})}
+  if ([maxOrder, minCell, site, earlier, agreed].some(value => value !== undefined)) {
+    const rules = agreed ?? releaseDefaults
+    const asked = {maxOrder: maxOrder ?? rules.maxOrder, minCell: minCell ?? rules.minCell}
+    checkReleaseRules(asked)
+    return asked
+  }
+  if (audit === undefined && dryRun === undefined) return undefined
+  throw usageError(
+    `${audit === undefined ? '--dry-run' : '--audit'} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
+  )
 }
 
-export function releaseJson(release: Release): object {
+export function releaseJson(release: Release) {
   const {lexicon, maxOrder, sites, low} = release
   return {
     documents: low[0],
@@ -71,56 +69,27 @@ export function releaseJson(release: Release): object {
 }
 
 export function describeRelease(release: Release): string {
-  const {lexicon, maxOrder, sites, low} = release
-  const numbers = low.length
+  const {documents, concepts, words, maxOrder, sites, numbers, withheld} = releaseJson(release)
   return (
-    `${counted(low[0], 'document')} of ${counted(sites.length, 'site')} (${sites.map(({name}) => name).join(', ')}), ` +
-    `${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}: ` +
-    `${grouped(numbers)} numbers of at most ${maxOrder} anchors or words, ` +
-    `${grouped(withheldNumbers(release))} of them withheld`
+    `${counted(documents, 'document')} of ${counted(sites.length, 'site')} (${sites.map(({name}) => name).join(', ')}), ` +
+    `${counted(concepts, 'concept')}, ${counted(words, 'word')}: ` +
+    `${grouped(numbers)} numbers of at most ${maxOrder} anchors or words, ${grouped(withheld)} of them withheld`
   )
-}
-
-export interface ReleasePlanOptions extends ReleaseOptionValues, Pick<AnchorOptions, 'protocol'> {
-  /** Where the audit goes; by default beside the tables. */
-  readonly audit?: string
-  /** Show what would be disclosed, and write no tables. */
-  readonly dryRun?: true
-}
-
-/** What adfa count writes, by the command line and the protocol together; without `release`, whole counts. */
-export async function planRelease(options: ReleasePlanOptions, command: Command) {
-  const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
-  if (protocol !== undefined) refuseContradictions(command, protocol)
-  const {maxOrder, minCell, site} = options
-  const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
-  const release = releaseAsked({...protocol?.release, ...typed, ...(options.earlier && {earlier: options.earlier})})
-  const [idle] = typedOptions(command, ['audit', 'dryRun'])
-  if (release === undefined && idle !== undefined)
-    throw usageError(
-      `${flagOf(idle)} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
-    )
-  return {protocol, release}
-}
-
-/** Where tables and their audit are written. */
-interface WritingOptions extends Pick<ReleasePlanOptions, 'minCell' | 'earlier' | 'audit' | 'dryRun'> {
-  readonly output: string
 }
 
 /** Writes tables made from the counts, with their audit, and reports what they disclose. */
 export async function writeRelease(
   counts: Counts,
-  asked: ReleaseRules & Partial<ReleaseOptions>,
-  options: WritingOptions,
+  asked: ReleaseRules,
+  options: ReleaseOptionValues & {readonly output: string},
   output: Output
 ): Promise<void> {
-  const {output: file, dryRun} = options
+  const {output: file, dryRun, site, earlier: before} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
-  const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
+  const earlier = before === undefined ? undefined : releaseFromBytes(await readBinaryFile(before), before)
   // By default, what is added withholds as much as what was sent before.
   const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
-  const release = releaseCounts(counts, {...asked, minCell, ...(earlier && {earlier})})
+  const release = releaseCounts(counts, {...asked, minCell, ...(site && {site}), ...(earlier && {earlier})})
   const summary = auditSummary(release)
   const tables = releaseToBytes(release)
   // Both files are opened before one is put in place: neither is there without the other.
@@ -144,22 +113,16 @@ function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | und
   return path === undefined ? work(undefined) : withAtomicWriter(path, work)
 }
 
-export async function readRelease(file: string): Promise<Release> {
-  return releaseFromBytes(await readBinaryFile(file), file)
-}
-
 /** What the file discloses, what it does not, and what to check before sending it. */
 export function auditSummary(release: Release): string {
   const {sites, lexicon, protocol, maxOrder} = release
   const {anchors, words} = lexicon
   const names = sites.map(({name}) => name).join(', ')
   const whose = sites.length === 1 ? `site "${names}"` : `${sites.length} sites together (${names})`
-  const counting =
-    protocol &&
-    `Counted by the protocol "${printableLine(protocol.name)}", fingerprint ${printableLine(protocol.fingerprint)}.`
+  const mark = protocol && [protocol.name, protocol.fingerprint].map(printableLine)
   const sections = [
     `What this release discloses: the tables of ${whose}`,
-    ...(counting === undefined ? [] : [counting]),
+    ...(mark ? [`Counted by the protocol "${mark[0]}", fingerprint ${mark[1]}.`] : []),
     list('The file contains', contents(release)),
     list('It does not contain', [
       'any text, record or identifier, nor which documents have what',
@@ -175,25 +138,23 @@ export function auditSummary(release: Release): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** Numbers of sets of 0 to 3 concepts, alone and with a word. */
-const ALONE = [
-  '',
-  'concept (#), how many documents have its anchor',
-  'pair of concepts (#), how many documents have the anchors of both',
-  'set of three concepts (#), how many documents have the anchors of all three'
-]
-const WITH_WORD = [
-  'word (#), how many documents have it',
-  'concept with each word (#), how many documents have both',
-  'pair of concepts with each word (#), how many documents have both'
+/** Tables of 0 to 3 concepts, alone and with a word; # is how many there are. */
+const KINDS: readonly (readonly [alone: string, withWord: string])[] = [
+  ['', 'word (#), how many documents have it'],
+  ['concept (#), how many documents have its anchor', 'concept with each word (#), how many documents have both'],
+  [
+    'pair of concepts (#), how many documents have the anchors of both',
+    'pair of concepts with each word (#), how many documents have both'
+  ],
+  ['set of three concepts (#), how many documents have the anchors of all three', '']
 ]
 
 /** One line per kind of number: tables of k anchors, then tables of k anchors and a word. */
 function contents(release: Release): string[] {
   const {lexicon, low, labelShare, withheldLabels} = release
-  const kinds = new Map<string, {numbers: number; withheld: number}>()
+  const kinds = new Map<string, {readonly numbers: number; readonly withheld: number}>()
   for (const {concepts, word, low, high} of releasedNumbers(release)) {
-    const kind = (word === undefined ? ALONE : WITH_WORD)[concepts.length]
+    const kind = KINDS[concepts.length][word === undefined ? 0 : 1]
     const {numbers, withheld} = kinds.get(kind) ?? {numbers: 0, withheld: 0}
     kinds.set(kind, {numbers: numbers + 1, withheld: withheld + (low === high ? 0 : 1)})
   }

@@ -79,7 +79,7 @@ describe('adfa count --shard', () => {
     for (const [args, message] of [
       [['1/2', ...anchors], /all parts need the same words and anchors.*--like FILE .*--protocol FILE/],
       [['1/2', ...like, '--min-cell', '5'], /tables to share are made from all documents; .*--max-order to adfa merge/],
-      [['1/2', ...like, '--engine', 'duckdb'], /the engine duckdb divides its work itself; leave --shard out/],
+      [['1/2', ...like, '--engine', 'duckdb'], /--shard cannot change anything with --engine duckdb; leave it out/],
       [['1/2', ...like, '-'], /standard input cannot be cut/],
       ...['0/2', '3/2', '2', 'a/b', '1/2/3', '1/2000000'].map(bad => [[bad, ...like], /2\/8 is the second/] as const)
     ] as const)
