@@ -108,6 +108,17 @@ describe('adfa predict -o table', () => {
     expect(short).toEqual(pairs.map(([id, tags]) => ({id, tags: tags === '' ? [] : tags.split('|')})))
   })
 
+  test('documents without an id have their number in tables of tags alone, and nothing in their own columns', async () => {
+    const docs = folder.write('unnamed.jsonl', [{id: 'a', features: []}, {features: []}])
+    const sheet = async (...args: readonly string[]) => {
+      await adfaDone('predict', model, docs, '-o', folder.at('t.xlsx'), ...args)
+      return (await readSheet(folder.at('t.xlsx'))).map(([id]) => id)
+    }
+    expect((await tableOf(docs, '--only-tags')).replaceAll(/,.*/g, '')).toBe('id\na\n2\n')
+    expect(await sheet('--only-tags')).toEqual(['id', 'a', '2'])
+    expect(await sheet()).toEqual(['id', 'a', null])
+  })
+
   test('JSON Lines become columns in the order of appearance: lists joined, structure as JSON, formulas escaped', async () => {
     const docs = folder.write('odd.jsonl', [
       {features: ['a', 'b'], n: 1.5, who: {name: 'x'}},

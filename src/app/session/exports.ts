@@ -2,16 +2,15 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {networkText} from '../../base/network/index.ts'
 import {csvLine} from '../../base/text/index.ts'
-import {createInference} from '../../learn/inference/index.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
-import {anchorsToJson, Encoder} from '../../read/data/index.ts'
-import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
+import {anchorsToJson} from '../../read/data/index.ts'
+import {tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {predictionWriter, taggedTable, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
+import {taggedTable, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
+import {createDocumentPredictor, numbered, surveyDocuments, type Written} from '../pipeline/index.ts'
 import type {ReportTask} from '../report/index.ts'
-import type {Documents} from './documents.ts'
 import {
   COUNTS,
   type ExportedFile,
@@ -90,9 +89,8 @@ export async function exportFile(
       return {name: COUNTS, type: 'application/octet-stream', parts: [countsToBytes(results.encoded.counts)]}
     }
     case 'predictions.jsonl':
-      return {name: what, type: 'application/jsonl', parts: await predictionLines(readyModel(facts), facts)}
     case 'predictions.csv':
-      return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(facts), facts)}
+      return predictionFile(what, readyModel(facts), facts)
     case 'documents.csv':
       return {name: what, type: 'text/csv', parts: await listTable(query, facts, lists)}
   }
@@ -142,59 +140,34 @@ async function reportTask(facts: Facts): Promise<ReportTask> {
   }
 }
 
-/** As `adfa predict model.json docs -o predictions.jsonl` writes them. */
-async function predictionLines(learned: LearnedResult, {documents, slices}: Facts): Promise<Uint8Array[]> {
-  const next = predictions(learned, documents)
-  const write = predictionWriter(learned.model)
-  const parts = new Parts()
-  await slices.each(documents.total, place => {
-    const {id, probabilities} = next(place)
-    parts.add(write(id, probabilities))
-  })
-  return parts.finish()
-}
-
-/** Of all documents, place by place, also of those held out. */
-function predictions({model, evidence}: LearnedResult, documents: Documents) {
-  const inference = createInference(model)
-  const read = new Encoder(model.lexicon).encode
-  let at = 0
-  return (place: number) => {
-    const held = documents.heldOut.get(place)
-    const id = held === undefined ? documents.id(at) : (held.id ?? place + 1)
-    const own = held === undefined ? evidence(at++) : read(held)
-    const {probabilities} = inference.posterior(own)
-    return {id, probabilities, anchors: own.anchors}
+/** As `adfa predict model.json docs -o NAME` writes all documents, also those held out. */
+async function predictionFile(
+  name: 'predictions.jsonl' | 'predictions.csv',
+  {model}: LearnedResult,
+  {files: {source, reading}, slices}: Facts
+): Promise<ExportedFile> {
+  const isTable = name === 'predictions.csv'
+  const {reading: fields} = model.lexicon
+  const batches = async function* (keepsRecords: boolean | 'only') {
+    for await (const {rows} of source.batches(reading, {...fields, keepsRecords})) yield rows
   }
-}
-
-/** As `adfa predict model.json docs -o predictions.csv` writes them: all columns of the documents, tags, a column per concept. */
-async function predictionTable(learned: LearnedResult, facts: Facts): Promise<Uint8Array[]> {
-  const {documents, slices} = facts
-  const {source, reading} = facts.files
-  const {model} = learned
-  const {reading: text} = model.lexicon
-  const records = () => source.batches(reading, {...text, keepsRecords: 'only'})
-  const survey = new ColumnSurvey()
-  for await (const {rows} of records()) {
-    for (const row of rows) survey.add(recordOf(row))
-    // All records of a table have the same columns.
-    if (survey.dialect !== undefined && source.names.length === 1) break
+  const parts: Uint8Array[] = []
+  let written: Written = {kind: 'predictions'}
+  if (isTable) {
+    const survey = await surveyDocuments(batches('only'), {isOneFile: source.names.length === 1, hasTypes: false})
+    const [columns, {dialect}] = [survey.columns(), survey]
+    const options = {rule: tagRule(model), separator: fields.separator}
+    written = {kind: 'table', text: 'csv', options, columns, dialect}
+    parts.push(new TextEncoder().encode(tableLines('csv', taggedTable(model, survey, options)).head))
   }
-  const table = taggedTable(model, survey, {rule: tagRule(model), separator: text.separator})
-  const {head, line} = tableLines('csv', table)
-  const next = predictions(learned, documents)
-  const parts = new Parts()
-  parts.add(head)
-  let first = 0
-  for await (const {rows} of records()) {
-    await slices.each(rows.length, k => {
-      const {probabilities, anchors} = next(first + k)
-      parts.add(line(table.cells(rows[k], first + k + 1, probabilities, anchors)))
-    })
-    first += rows.length
+  const predictor = createDocumentPredictor({model, written})
+  let documents = 0
+  for await (const rows of batches(isTable)) {
+    await slices.each(rows.length, at => predictor.add(rows[at]))
+    parts.push(numbered(predictor.take(), documents).bytes)
+    documents += rows.length
   }
-  return parts.finish()
+  return {name, type: isTable ? 'text/csv' : 'application/jsonl', parts}
 }
 
 /** The current list: id, probability and label of the concept, and the text. */

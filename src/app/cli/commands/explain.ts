@@ -6,6 +6,7 @@ import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
+import {readKnown} from '../../pipeline/index.ts'
 import {blocksText, explanationBlocks, explanationSvg} from '../../present/index.ts'
 import {
   addCommonOptions,
@@ -21,7 +22,6 @@ import {
 } from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {readKnown} from '../predict-blocks.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {documentLines} from '../text.ts'
 import {refuseMissing, unseenText} from '../unseen-fields.ts'

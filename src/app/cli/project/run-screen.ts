@@ -4,9 +4,9 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {ruleFacts, ruleText, type TagRule, unmeasuredConcepts} from '../../../use/prediction/index.ts'
+import type {TagCounts} from '../../pipeline/index.ts'
 import {textTable} from '../../present/index.ts'
 import {remedyText, wrap} from '../findings.ts'
-import type {TagCounts} from '../predict-blocks.ts'
 import {intervalText, typicalWords} from '../text.ts'
 
 export interface RunResult {
