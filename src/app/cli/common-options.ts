@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, fileKind} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
@@ -13,7 +13,7 @@ import {
   textOptionsOf
 } from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
-import {type DocumentOptions, readTextFile} from '../../read/files/index.ts'
+import {type DocumentOptions, readFileHead, readTextFile} from '../../read/files/index.ts'
 import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
 import {createOutput, type Output} from './output.ts'
@@ -147,6 +147,13 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
 
 /** A model file, or the model that a project file holds. */
 export async function readModel(path: string): Promise<Model> {
+  // A model begins with a brace, perhaps after a byte order mark.
+  const start = path === '-' ? '' : Buffer.from(await readFileHead(path)).toString('latin1', 0, 100)
+  if (start !== '' && !/^(\xef\xbb\xbf)?\s*\{/.test(start))
+    throw new AdfaError(
+      'bad-model',
+      `${path}: not a model file: a model is expected here, and it holds ${fileKind(start) ?? 'something else'}; give a file written by adfa fit`
+    )
   return loadModel(heldText(await readTextFile(path), 'model'), path)
 }
 

@@ -1,3 +1,4 @@
+import {basename} from 'node:path'
 import {listed} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -26,7 +27,7 @@ import {
   type TagCounts,
   type Written
 } from '../pipeline/index.ts'
-import type {CommonOptions, FormatOptions, WorkOptions} from './common-options.ts'
+import {type CommonOptions, type FormatOptions, usageError, type WorkOptions} from './common-options.ts'
 import {type BlockWork, eachBlock} from './each-block.ts'
 import type {Output} from './output.ts'
 import {progressOf, readingOf} from './read-input.ts'
@@ -129,6 +130,16 @@ export interface PredictingOptions extends FormatOptions, WorkOptions {
   readonly allowMissing?: true
 }
 
+/** The table that a file's name stands for, or undefined for JSON Lines, which are all names without an ending. */
+export function formatOf(path: string): TableFormat | undefined {
+  const format = tableFormatOf(path)
+  const [, ending] = /\.(\w+)(?:\.gz)?$/.exec(basename(path)) ?? []
+  if (format !== undefined || ending === undefined || /^(jsonl|ndjson|json)$/i.test(ending)) return format
+  throw usageError(
+    `${path}: .${ending} cannot be written; give a name that ends in .csv, .tsv, .xlsx, .parquet or .jsonl`
+  )
+}
+
 type FileOptions = PredictingOptions & {
   readonly rule: TagRule | undefined
   /** Writes documents with all of their fields. */
@@ -146,7 +157,7 @@ export async function predictFiles(
   // Refused here, before anything is read or written.
   readKnown(model, known)
   createInference(model, use)
-  const format = tableFormatOf(options.output)
+  const format = formatOf(options.output)
   const reading = readingOf(model, options, output)
   const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || tagging !== undefined})
   const predict = async (written: Written, write: Parameters<typeof predictDocuments>[3]) => {

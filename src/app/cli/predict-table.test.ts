@@ -154,6 +154,7 @@ describe('adfa predict -o table', () => {
     for (const [args, message] of [
       [['--top', '2', '-o', folder.at('t.csv')], /--top .* leave it out/],
       [['--top', '2', '--only-tags'], /--top .* leave it out/],
+      [['-o', folder.at('t.pdf')], /\.pdf cannot be written; .* \.csv, .* or \.jsonl/],
       [['-o', folder.at('t.ods')], /\.ods cannot be written; .* \.xlsx or \.csv/],
       [['-o', csv], /is also read/]
     ] as const)

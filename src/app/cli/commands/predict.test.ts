@@ -87,6 +87,17 @@ describe('adfa predict', () => {
   })
 })
 
+test('adfa predict says that its first argument is a model, whatever file is given instead', async () => {
+  const table = folder.write('t.csv', 'id,features\n1,a\n')
+  const book = folder.write('t.xlsx', 'PK\x03\x04')
+  for (const [file, code] of [
+    [docs, 1],
+    [table, 2],
+    [book, 2]
+  ] as const)
+    expect(await adfa`predict ${file} ${docs}`).toEqual(refused(code, /a model is expected here|not a model file/))
+})
+
 describe('adfa predict --threshold', () => {
   /** The concepts with at least this probability, most probable first. */
   const tagged = (lines: ReturnType<typeof expected>, threshold: number) =>

@@ -32,7 +32,7 @@ import {
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {type PredictingOptions, predictFiles} from '../predict-files.ts'
+import {formatOf, type PredictingOptions, predictFiles} from '../predict-files.ts'
 import {MISSING_OPTION, unseenText} from '../unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, PredictingOptions {
@@ -53,7 +53,7 @@ export function addPredictCommand(program: Command): void {
 predict: compute the probability of every concept in documents
 Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the
 concepts to report) and the probability of each concept. Without labels, "likely" lists concepts that the model finds without an anchor word, and
-probabilities are scores, which only rank documents. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.
+probabilities are scores, which only rank documents. Names that end in .jsonl are JSON Lines: {"id", "posterior": {concept: probability}}.
   <model>              a model file
   [docs...]            document files, or -
   -o, --output <file>  file to write: .csv, .tsv, .xlsx, .parquet, .jsonl
@@ -90,7 +90,7 @@ async function runPredict(
   if (paths.length === 0)
     throw usageError("missing required argument 'docs'; name at least one file, or - for standard input")
   const model = await readModel(modelPath)
-  const format = tableFormatOf(options.output)
+  const format = formatOf(options.output)
   const needsTags = format !== undefined || options.onlyTags === true
   if (options.top !== undefined && needsTags)
     throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
