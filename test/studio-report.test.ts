@@ -6,7 +6,7 @@ import {join} from 'node:path'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {type Browser, chromium, type Page} from 'playwright-core'
 import {afterAll, expect} from 'vitest'
-import {allReady, exported, giveFiles, goTo, journeys, readFiles, wide} from './built-studio.ts'
+import {allReady, exported, giveFiles, goTo, journeys, readFiles, saved, wide} from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 import {findChromium} from './run-in-worker.ts'
 import {workbook} from './workbook.ts'
@@ -22,14 +22,8 @@ const anchors = JSON.stringify({
   misspelt: 'xyzzy'
 })
 
-/** Run a line as a person does who has copied it. */
-function run(line: string): void {
-  const script = `adfa() { "${process.execPath}" "${program}" "$@"; }\n${line}\n`
-  execFileSync('sh', ['-c', script], {cwd: folder, stdio: ['ignore', 'pipe', 'pipe']})
-}
-
 function adfa(...args: readonly string[]): void {
-  execFileSync(process.execPath, [program, ...args, '--quiet', '--no-project'], {cwd: folder})
+  execFileSync(process.execPath, [program, ...args, '--quiet'], {cwd: folder})
 }
 
 const title = 'Visits, "2024" & <before>'
@@ -79,10 +73,9 @@ journeys('what the studio gives to others', journey => {
       })
       await allReady(page)
       const model = (await exported(page, 'Model (model.json)')).bytes
-      await page.getByRole('button', {name: 'Same as a command'}).click()
-      const line = await page.locator('dialog code').first().innerText()
-      writeFileSync(join(folder, 'anchors.json'), readFileSync(join(folder, 'small.json')))
-      run(line.replace('-o model.json', '-o small-model.json'))
+      const project = await saved(page, () => page.getByRole('button', {name: 'Save project'}).click())
+      writeFileSync(join(folder, 'small.adfa.json'), project.bytes)
+      adfa('fit', 'small.adfa.json', '-o', 'small-model.json')
       expect(model.equals(readFileSync(join(folder, 'small-model.json')))).toBe(true)
       await restart(page)
     }
@@ -144,7 +137,7 @@ async function expectShared(page: Page, shared: Buffer): Promise<void> {
   writeFileSync(join(folder, 'visits.jsonl'), visits)
   writeFileSync(join(folder, 'shared.adfa.json'), shared)
   adfa('predict', 'model.json', 'visits.jsonl', '-o', 'by-model.jsonl')
-  run('adfa predict shared.adfa.json -o by-project.jsonl --quiet')
+  adfa('predict', 'shared.adfa.json', '-o', 'by-project.jsonl')
   expect(readFileSync(join(folder, 'by-project.jsonl'))).toEqual(readFileSync(join(folder, 'by-model.jsonl')))
 }
 

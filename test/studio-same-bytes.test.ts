@@ -121,33 +121,32 @@ journeys('the studio and the command line', journey => {
     await allReady(page)
     expect(differences(await exportAll(page), after)).toEqual([])
 
-    await page.getByRole('button', {name: 'Same as a command'}).click()
-    await page.getByRole('dialog').waitFor()
-    const [line, report] = await page.locator('dialog code').allInnerTexts()
-    for (const button of await page
-      .locator('dialog footer')
-      .getByRole('button', {name: /^Save /})
-      .all()) {
-      const {name, bytes} = await saved(page, () => button.click())
-      writeFileSync(join(folder, name), bytes)
-    }
+    const {name, bytes} = await saved(page, () => page.getByRole('button', {name: 'Save project'}).click())
+    writeFileSync(join(folder, name), bytes)
     writeFileSync(join(folder, 'my visits.csv'), table)
-    expect(line).toMatch(/^adfa fit 'my visits.csv' .*--labels labels.jsonl .*--negation .*-o model.json$/)
-    run(line)
-    run(line.replace(' fit ', ' count ').replace(/ -o model.json$/, ' -o documents.counts'))
-    for (const name of ['predictions.jsonl', 'predictions.csv'])
-      run(`adfa predict model.json 'my visits.csv' --no-project -o ${name}`)
-    run(report)
-    run('adfa export model.json --to bif --no-project -o network.bif')
+    for (const file of ['anchors.json', 'labels.jsonl'] as const) writeFileSync(join(folder, file), after[file])
+    adfa('fit', '--project', name, '-o', 'model.json')
+    adfa('count', '--project', name, '-o', 'documents.counts')
+    for (const file of ['predictions.jsonl', 'predictions.csv'])
+      adfa('predict', 'model.json', 'my visits.csv', '-o', file)
+    adfa(
+      'report',
+      'model.json',
+      '--counts',
+      'documents.counts',
+      '--title',
+      name.replace('.adfa.json', ''),
+      '-o',
+      'report.html'
+    )
+    adfa('export', 'model.json', '--to', 'bif', '-o', 'network.bif')
     const written = Object.fromEntries(Object.keys(EXPORTS).map(name => [name, readFileSync(join(folder, name))]))
     expect(differences(after, written)).toEqual([])
   })
 })
 
-/** Run a line as a person does who has copied it, in the folder of the files. */
-function run(line: string): void {
-  const script = `adfa() { "${process.execPath}" "${program}" "$@"; }\n${line} --quiet\n`
-  execFileSync('sh', ['-c', script], {cwd: folder, stdio: ['ignore', 'pipe', 'pipe']})
+function adfa(...args: readonly string[]): void {
+  execFileSync(process.execPath, [program, ...args, '--quiet'], {cwd: folder})
 }
 
 async function exportAll(page: Page): Promise<Record<string, Buffer>> {

@@ -4,16 +4,11 @@ import {basename, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Command} from 'commander'
 import {
-  above0,
   addCommonOptions,
   addReadingOptions,
   countingOptions,
-  flagOf,
-  list,
   outputOf,
-  positiveNumber,
   refuseReadingOptions,
-  shrinkage,
   typedOptions,
   usageError
 } from '../../src/app/cli/common-options.ts'
@@ -24,11 +19,11 @@ import {type InputOptions, progressOf, STAGE_WORDS} from '../../src/app/cli/read
 import {run} from '../../src/app/cli/run.ts'
 import {cancellable} from '../../src/app/cli/signals.ts'
 import {packageVersion} from '../../src/app/cli/version.ts'
+import {above0, flagOf, namesOf, positiveNumber} from '../../src/app/project/index.ts'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {counted} from '../../src/base/text/index.ts'
-import type {Shrinkage} from '../../src/learn/moments/index.ts'
+import {parseShrinkage, type Shrinkage} from '../../src/learn/moments/index.ts'
 import {textOptionsOf} from '../../src/read/data/index.ts'
-import {countingDefaults} from '../../src/read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
 import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
 import {experiments} from './experiments.ts'
@@ -57,8 +52,8 @@ function addExperimentCommand(program: Command): void {
     output: required,
     documents: {read: positiveNumber, preset: 40_000},
     splits: positiveNumber,
-    sizes: (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)],
-    shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)],
+    sizes: (text, before: readonly number[] = []) => [...before, ...namesOf(text).map(positiveNumber)],
+    shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...namesOf(text).map(parseShrinkage)],
     gap: above0,
     workers: {read: positiveNumber, preset: availableParallelism()}
   })`
@@ -85,7 +80,7 @@ Examples:
   npm run experiments -- all --data cooking.jsonl -o cooking
   npm run experiments -- last-tag --data kaggle.jsonl --documents 20000 -o kaggle
   npm run experiments -- trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
-  addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2})).action(runExperimentCommand)
+  addCommonOptions(addReadingOptions(command, {minTags: 2})).action(runExperimentCommand)
   command.usage('-- [options] <name>')
   for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
 }

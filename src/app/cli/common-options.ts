@@ -1,23 +1,23 @@
-import {type Command, InvalidArgumentError} from 'commander'
+import type {Command} from 'commander'
 import {AdfaError, fileKind} from '../../base/checks/index.ts'
-import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
-import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {
-  inputNames,
-  keyColumns,
-  numberFieldRule,
-  parseNumberField,
-  type RowFields,
-  textDefaults,
-  textOptionsOf
-} from '../../read/data/index.ts'
-import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
+import {inputNames, keyColumns, type RowFields, textDefaults, textOptionsOf} from '../../read/data/index.ts'
+import type {CountingOptions} from '../../read/engines/index.ts'
 import {type DocumentOptions, readFileHead, readTextFile} from '../../read/files/index.ts'
-import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
-import {addOptions} from './declare.ts'
+import type {DocumentFormat} from '../../read/reading/index.ts'
+import {
+  columnSettings,
+  countingSettings,
+  fileSettings,
+  flagOf,
+  heldText,
+  namesOf,
+  type Setting,
+  seedSettings,
+  workerSettings
+} from '../project/index.ts'
+import {addOptions, addSettings} from './declare.ts'
 import {createOutput, type Output} from './output.ts'
-import {heldText} from './project/inline.ts'
 
 export interface CommonOptions {
   readonly json?: true
@@ -26,10 +26,9 @@ export interface CommonOptions {
 }
 
 export function addCommonOptions(command: Command): Command {
-  return addOptions(command, {seed: {read: wholeNumber, preset: 0}})`
-    --seed <n>  random seed
-    --json      print the result as JSON, and only that, on standard output
-    --quiet     print no progress and no notes`
+  return addOptions(addSettings(command, seedSettings))`
+    --json   print the result as JSON, and only that, on standard output
+    --quiet  print no progress and no notes`
 }
 
 /** The output of a command; if standard output carries one of its files (`-o -`), the report moves to standard error. */
@@ -44,9 +43,6 @@ export function outputOf(
   const note = (text: string) => output.note(withFlags(text, command))
   return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }
-
-/** The number of concepts of the paper. */
-export const TOP_TAGS = 50
 
 /** Where anchors come from; `protocol` is for adfa count only. */
 export interface AnchorOptions {
@@ -76,48 +72,13 @@ export interface ReadingOptions
   readonly holdOut?: true
 }
 
-export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
-  const {text: fields, vocabulary, maxShare, minTags, ofTop, negationScope} = defaults
-  return addOptions(addFormatOptions(command), {
-    anchorsFromTags: moreNames,
-    topTags: {read: positiveNumber, preset: TOP_TAGS},
-    text: {
-      read: (text, previous: readonly string[]) => textFields(text, previous === fields ? [] : previous),
-      preset: fields,
-      shown: fields.join(',')
-    },
-    category: moreNames,
-    number: numberField,
-    list: moreNames,
-    votes: moreNames,
-    vocabulary: {read: positiveNumber, preset: vocabulary},
-    maxShare: {read: share, preset: maxShare},
-    negationScope: {read: positiveNumber, preset: negationScope},
-    minTags: {read: wholeNumber, preset: minTags},
-    ofTop: {read: positiveNumber, preset: ofTop},
-    labelShare: share
-  })`
-    --anchors <file>              JSON file with the anchor of each concept
-    --anchors-from-tags <fields>  use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)
-    --top-tags <k>                with --anchors-from-tags: number of most frequent tags to use
-    --like <file>                 reuse the anchors, vocabulary and options of this counts or model file
-    --text <fields>               text fields to tokenise; '' for none
-    --category <fields>           fields with one value, such as sex; each value is a feature: sex:m
-    --number <field:bins>         a numeric field in bins of equal width (age:10) or with given edges (age:18,40,65); may be repeated
-    --list <fields>               fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone; dispensed:; gives the separator in tables
-    --votes <fields>              fields that are sources of votes, each with a class, true or false
-    --vocabulary <n>              most frequent words to keep per field
-    --max-share <share>           drop words that occur in more than this share of documents
-    --keep-case                   do not convert text to lower case
-    --negation                    read negated words ("no fever") as separate words (neg:fever), which fire no anchor
-    --no-negation                 read negated words as all others, also where most hits of an anchor are negated
-    --negation-scope <n>          with --negation: words that a negation reaches, counted anew from each item of a list
-    --min-tags <n>                use only documents with at least n of the most frequent tags
-    --of-top <n>                  with --min-tags: number of most frequent tags to consider
-    --hold-out                    leave out a quarter of the tagged documents, chosen by a hash of the id; adfa evaluate --hold-out judges on them
-    --skip-bad-anchors            leave out anchors that cannot work, and report them, instead of stopping
-    --label-share <share>         share of documents whose tags may be used to estimate rates
-    --labels <file>               labels of some documents, as written by adfa label; replaces tags`
+/** `presets` are the defaults of a program of its own. */
+export function addReadingOptions(command: Command, presets?: Readonly<Record<string, unknown>>): Command {
+  return addOptions(addSettings(addFormatOptions(command), countingSettings, presets))`
+    --anchors <file>  JSON file with the anchor of each concept
+    --like <file>     reuse the anchors, vocabulary and options of this counts or model file
+    --no-negation     read negated words as all others, also where most hits of an anchor are negated
+    --labels <file>   labels of some documents, as written by adfa label; replaces tags`
 }
 
 export interface WorkOptions {
@@ -125,8 +86,7 @@ export interface WorkOptions {
 }
 
 export function addWorkersOption(command: Command): Command {
-  return addOptions(command, {workers: wholeNumber})`
-    --workers <n>  threads that read documents, 0 for none (default: one per core; none below 60 MB)`
+  return addSettings(command, workerSettings)
 }
 
 export function addInputOptions(command: Command): Command {
@@ -178,11 +138,6 @@ export function usageError(message: string): AdfaError {
   return new AdfaError('bad-option', message)
 }
 
-/** The flag of an option: `maxShare` is --max-share. */
-export function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-}
-
 /** Library options by their name on the command line, where they keep their flags in all commands: a model is read as `fit` read its documents. */
 const NAMED_EVERYWHERE: Readonly<Record<string, string>> = {
   wordModel: 'words',
@@ -203,33 +158,6 @@ export function withFlags(message: string, command: Command | undefined): string
   })
 }
 
-export const wholeNumber = numberThat('a whole number', value => Number.isSafeInteger(value) && value >= 0)
-export const positiveNumber = numberThat('a whole number above 0', value => Number.isSafeInteger(value) && value > 0)
-export function upTo(most: number): (text: string) => number {
-  return numberThat(
-    `a whole number from 1 to ${grouped(most)}`,
-    value => Number.isSafeInteger(value) && value > 0 && value <= most
-  )
-}
-export const above0 = numberThat('a number above 0', value => value > 0)
-export const share = numberThat('a share from 0 to 1', value => value >= 0 && value <= 1)
-
-export function numberThat(rule: string, isValid: (value: number) => boolean): (text: string) => number {
-  return text => {
-    const value = text.trim() === '' ? Number.NaN : Number(text)
-    if (!isValid(value)) throw new InvalidArgumentError(`It must be ${rule}.`)
-    return value
-  }
-}
-
-export function shrinkage(text: string): Shrinkage {
-  try {
-    return parseShrinkage(text)
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message)
-  }
-}
-
 /** For options that may be repeated. */
 export function eachText(text: string, before: readonly string[] = []): string[] {
   return [...before, text]
@@ -237,27 +165,7 @@ export function eachText(text: string, before: readonly string[] = []): string[]
 
 /** Names separated by commas, added to those given before. */
 export function moreNames(text: string, previous: readonly string[] = []): string[] {
-  return [...previous, ...list(text)]
-}
-
-function textFields(text: string, previous: readonly string[]): string[] {
-  return text.trim() === '' ? [...previous] : moreNames(text, previous)
-}
-
-function numberField(text: string, previous: readonly string[] = []): string[] {
-  try {
-    parseNumberField(text)
-  } catch {
-    throw new InvalidArgumentError(`It must be ${numberFieldRule}.`)
-  }
-  return [...previous, text]
-}
-
-export function list(text: string): string[] {
-  const items = text.split(',').map(item => item.trim())
-  if (items.some(item => item === ''))
-    throw new InvalidArgumentError('It must be a list of names, separated by commas.')
-  return items
+  return [...previous, ...namesOf(text)]
 }
 
 export interface FormatOptions {
@@ -271,20 +179,13 @@ export interface FormatOptions {
 }
 
 export function addFileOptions(command: Command): Command {
-  return addOptions(command, {format: Object.keys(documentFormats)})`
-    --format <name>     document format, if the file name does not show it
-    --worksheet <name>  sheet of an Excel workbook (default: the first)
-    --encoding <name>   encoding of text files, such as windows-1252 or gbk (default: recognised)`
+  return addSettings(command, fileSettings)
 }
 
 export function addFormatOptions(command: Command): Command {
   // adfa explain has an --id of its own, that of a document.
-  const hasId = command.options.some(option => option.long === '--id')
-  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
-  return addOptions(addFileOptions(command))`
-    --tags <column>         column with the tags of a document (default: that of the model, or "tags")
-    --separator <text>      separator of list items within a table cell (default: that of the model, or "|")
-    --tag-separator <text>  separator of tags within a table cell (default: that of the model, or --separator)`
+  const isFree = ({name}: Setting) => name !== 'id' || command.options.every(({long}) => long !== '--id')
+  return addSettings(addFileOptions(command), columnSettings.filter(isFree))
 }
 
 export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>

@@ -1,7 +1,8 @@
-import {Argument, type Command, Option} from 'commander'
+import {Argument, type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {helpEntries, type Setting, takesList} from '../project/index.ts'
 
-/** Reads the value of an option; `previous` is its value so far, where an option may be repeated. */
+/** Reads the value of an option, or throws the rule it breaks; `previous` is its value so far, where an option may be repeated. */
 type Reader = (text: string, previous: never) => unknown
 
 interface ValueRule {
@@ -59,11 +60,29 @@ function textOf(strings: TemplateStringsArray, values: readonly unknown[]): stri
 }
 
 function addEntries(command: Command, entries: string, rules: ValueRules): Command {
-  for (const entry of entries.split(/\n\s*(?=[-<[])/)) {
-    const [, flags, text] = /^\s*(\S.*?) {2,}(.*)$/.exec(entry.trimEnd().replaceAll(/\n\s*/g, ' ')) ?? []
-    if (flags === undefined) continue
-    if (flags.startsWith('-')) command.addOption(optionOf(flags, text, rules))
-    else command.addArgument(argumentOf(flags, text, rules))
+  for (const {flags, help} of helpEntries(entries))
+    if (flags.startsWith('-')) command.addOption(optionOf(flags, help, rules))
+    else command.addArgument(argumentOf(flags, help, rules))
+  return command
+}
+
+/** Adds the options of settings; `presets` replaces their defaults. */
+export function addSettings(
+  command: Command,
+  settings: readonly Setting[],
+  presets: Readonly<Record<string, unknown>> = {}
+): Command {
+  for (const setting of settings) {
+    const {name, flags, help, read, choices, preset: usual} = setting
+    const preset = presets[name] ?? usual
+    // Names that are given replace the preset, and add up where the flag is repeated.
+    const several = (text: string, before: readonly string[] = []) => [
+      ...(before === preset ? [] : before),
+      ...((read?.(text) ?? []) as readonly string[])
+    ]
+    const shown = Array.isArray(preset) ? preset.join() : undefined
+    const rule = {preset, shown, ...(choices && {choices}), ...(read && {read: takesList(setting) ? several : read})}
+    command.addOption(optionOf(flags, help, {[name]: rule as ValueRule}))
   }
   return command
 }
@@ -72,7 +91,14 @@ function optionOf(flags: string, text: string, rules: ValueRules): Option {
   const option = new Option(flags, text)
   const {read, choices, preset, shown, isRequired = false} = ruleOf(rules[option.attributeName()])
   if (choices !== undefined) option.choices(choices)
-  if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown)
+  if (read !== undefined)
+    option.argParser((text, previous) => {
+      try {
+        return read(text, previous as never)
+      } catch (error) {
+        throw new InvalidArgumentError((error as Error).message)
+      }
+    })
   return option.default(preset, shown).makeOptionMandatory(isRequired)
 }
 

@@ -9,9 +9,9 @@ import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
 import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
-import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
+import {heldText, labelsText, TOP_TAGS} from '../project/index.ts'
+import {type AnchorOptions, readModel, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
-import {heldText, labelsText} from './project/inline.ts'
 
 /** Where anchors and words come from; for earlier counts also their labelled share and seed. */
 export interface ResolvedAnchors {

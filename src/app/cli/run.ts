@@ -6,7 +6,7 @@ import {removeTemporaryFiles} from '../../read/files/index.ts'
 import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
 import {printError, shown} from './output.ts'
-import {addProjectOptions, useProject} from './project/use-project.ts'
+import {addProjectOptions, useProject} from './use-project.ts'
 import {packageVersion} from './version.ts'
 
 type Commands = readonly (readonly [name: string, load: () => Promise<(program: Command) => void>])[]

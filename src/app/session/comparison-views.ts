@@ -1,7 +1,7 @@
 /** What the Compare page asks and shows. */
 import type {Comparison} from '../../use/comparison/index.ts'
 import type {Chart} from '../drawing/index.ts'
-import type {FitSettings} from './project.ts'
+import type {FitSettings} from '../project/index.ts'
 import type {ListQuery} from './views.ts'
 
 /** One side of a comparison: the model as it is, a snapshot, or the project learned with other settings. */

@@ -6,9 +6,8 @@ import {loadModel} from '../../learn/model/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {learnOptionsOf, type Project} from '../project/index.ts'
 import {applyEdit} from './edits.ts'
-import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
-import type {Project} from './project.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 
 const VISITS = 2000
@@ -110,7 +109,7 @@ describe('comparing on the session', () => {
   it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
     const kept = await session.text('model')
     const {comparison} = await session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
-    const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: TREE}))
+    const other = await learn(visits, now.anchors, learnOptionsOf({...now, fit: TREE}))
     const {crossed: _, ...found} = comparison
     expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
     expect(await session.text('model')).toBe(kept)

@@ -14,11 +14,10 @@ import {
   type VocabularyOptions
 } from '../../read/data/index.ts'
 import {explain, readableExplanation} from '../../use/prediction/index.ts'
+import {type Reading, readOptionsOf} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import {type Facts, labelReader, lastModel} from './facts.ts'
 import {readableFeature} from './feature-group.ts'
-import {readOptionsOf} from './learn-options.ts'
-import type {Reading} from './project.ts'
 import type {Source} from './sources.ts'
 import type {DocumentLine, DocumentView, ExplanationView, Preview, TextPart, TextSpan} from './views.ts'
 import {weighWords} from './weigh-words.ts'

@@ -10,8 +10,8 @@ import {
   type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
+import {documentsHash} from '../project/index.ts'
 import type {Slices} from './job.ts'
-import {documentsHash} from './project.ts'
 
 export class Documents {
   readonly options: VocabularyOptions

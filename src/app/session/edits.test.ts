@@ -3,8 +3,8 @@ import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
+import type {Project} from '../project/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
-import type {Project} from './project.ts'
 import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
 
 const fall = {concept: 'fall', any: ['fell'], not: [], rates: undefined}

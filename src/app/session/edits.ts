@@ -9,19 +9,25 @@ import {
   sharedMembers
 } from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
-import {readOptionsOf} from './learn-options.ts'
-import type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
 import {
+  type DocumentsMark,
+  type FitSettings,
   namesConcept,
+  type Project,
   quoted,
+  type Reading,
+  readOptionsOf,
   settledAnchors,
+  withConceptName,
   withoutConcept,
+  withoutSnapshot,
   withRenamed,
   withRenamedRules,
   withRule,
-  withRulesOf
-} from './project-parts.ts'
-import {withConceptName, withoutSnapshot, withSnapshot, withSnapshotName} from './snapshots.ts'
+  withRulesOf,
+  withSnapshot,
+  withSnapshotName
+} from '../project/index.ts'
 
 /** One change of a project. */
 export type Edit =

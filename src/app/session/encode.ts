@@ -13,9 +13,8 @@ import {
   type Row
 } from '../../read/data/index.ts'
 import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
+import {learnOptionsOf, type Project} from '../project/index.ts'
 import type {Documents} from './documents.ts'
-import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
-import type {Project} from './project.ts'
 
 /** With more concepts a fit takes minutes: it waits until it is asked for. */
 export const MANY = 100
@@ -61,7 +60,7 @@ export function encodeProject(
   const {reading, learning} = splitOptions(learnOptionsOf(project))
   const {seed = 0} = learning
   const {labels} = reading
-  const encoded = documents.encode(learnAnchorsOf(project), labels)
+  const encoded = documents.encode(project.anchors, labels)
   const {lexicon} = encoded
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)
@@ -118,7 +117,7 @@ function sampledNumbers(encoded: EncodedDocuments, isSampled: ReturnType<typeof 
 
 /** The same refusals as those of the command line. */
 function checkMatch(project: Project, documents: Documents, counts: Counts): void {
-  const labels = labelsByKey(learnLabelsOf(project))
+  const labels = labelsByKey(project.labels)
   const found = new Set([...labels.keys()].filter(key => documents.numberOf(key) !== undefined))
   checkLabels(labels, {counts, found, where: 'labels'})
 }

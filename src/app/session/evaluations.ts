@@ -4,6 +4,7 @@ import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import type {Project} from '../project/index.ts'
 import {
   type EvaluationRequest,
   type EvaluationView,
@@ -16,7 +17,6 @@ import {Job, type Work} from './job.ts'
 import type {Evaluated, EvaluationTask} from './judge.ts'
 import {labelledDocuments, taggedDocuments} from './known-documents.ts'
 import type {LearnedResult} from './pipeline.ts'
-import type {Project} from './project.ts'
 import type {SolverEvent} from './solver.ts'
 import {surveyFiles} from './survey.ts'
 import type {SessionState} from './views.ts'

@@ -10,6 +10,7 @@ import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {taggedTable, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
 import {createDocumentPredictor, numbered, surveyDocuments, type Written} from '../pipeline/index.ts'
+import {projectFileName, projectToText} from '../project/index.ts'
 import type {ReportTask} from '../report/index.ts'
 import {
   COUNTS,
@@ -21,10 +22,8 @@ import {
   type ReadOnlyExport
 } from './export-kinds.ts'
 import {type Facts, labelReader, readyModel} from './facts.ts'
-import {learnAnchorsOf} from './learn-options.ts'
 import {type Lists, probabilityOf} from './lists.ts'
 import type {LearnedResult} from './pipeline.ts'
-import {projectFileName, projectToText} from './project-file.ts'
 import type {ReadOnlyModel} from './survey.ts'
 import type {ListQuery} from './views.ts'
 
@@ -79,7 +78,7 @@ export async function exportFile(
       return textFile(
         'anchors.json',
         'application/json',
-        `${JSON.stringify(anchorsToJson(learnAnchorsOf(project)), null, 2)}\n`
+        `${JSON.stringify(anchorsToJson(project.anchors), null, 2)}\n`
       )
     case 'labels':
       return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))

@@ -3,13 +3,12 @@ import {type Anchor, type Labels, labelKey} from '../../read/data/index.ts'
 import type {Crossing} from '../../use/comparison/index.ts'
 import type {Evaluation, WrongDocument} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
+import type {Project} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import type {EvaluationView} from './evaluation-view.ts'
 import type {Slices} from './job.ts'
 import type {OpenDocuments} from './openings.ts'
 import type {LearnedResult, Results, Stages} from './pipeline.ts'
-import type {Project} from './project.ts'
-import type {JudgedFiles} from './same-as-command.ts'
 
 /** What answers about documents follow from: the newest project, and the last results, perhaps of an older one. */
 export interface Facts {
@@ -35,7 +34,7 @@ export interface Judged {
   readonly figures?: {
     readonly evaluation: Evaluation
     readonly learnedShare: number | undefined
-    readonly files: JudgedFiles
+    readonly files: {readonly data: readonly string[]; readonly train?: readonly string[] | undefined}
   }
   /** The surest mistakes first; documents by their numbers. */
   wrong(concept: string, kind: 'alarm' | 'miss'): readonly WrongDocument[]

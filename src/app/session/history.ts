@@ -1,5 +1,5 @@
+import type {Project} from '../project/index.ts'
 import {applyEdit, type Edit, editWords} from './edits.ts'
-import type {Project} from './project.ts'
 
 /** An edit that was made, in words, and the project on its other side. */
 export interface Step {

@@ -1,5 +1,17 @@
 export type {SourceFile} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
+export {
+  type DocumentsMark,
+  type EdgeRule,
+  type EdgeRules,
+  type FitSettings,
+  marksDiffer,
+  type OpenedProject,
+  type Project,
+  type Reading,
+  type Snapshot,
+  searchNeedsHighs
+} from '../project/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../report/index.ts'
 export {
   type CellView,
@@ -21,13 +33,8 @@ export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kin
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
-export {searchNeedsHighs} from './learn-options.ts'
 export {MOST_ROWS} from './lists.ts'
-export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
-export {marksDiffer} from './project.ts'
-export type {OpenedProject} from './project-file.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
-export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
 export {createSession, type SessionApi, type SessionEvent, type SessionTools} from './session.ts'
 export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
 export type {

@@ -5,11 +5,11 @@ import {type Model, trainingCheck} from '../../learn/model/index.ts'
 import {createLabelReader, labelKey, rowKey, StrayTags} from '../../read/data/index.ts'
 import {learnedNote} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
+import type {Project} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import type {Job} from './job.ts'
 import {type EvaluationTask, type KnownDocuments, KnownPacker} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
-import type {Project} from './project.ts'
 
 interface Gathering {
   readonly learned: LearnedResult

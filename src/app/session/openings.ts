@@ -1,10 +1,9 @@
 /** The documents that are open, and the reading of others in slices, so that the session keeps answering. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, grouped} from '../../base/text/index.ts'
+import {type Reading, readOptionsOf} from '../project/index.ts'
 import {Documents} from './documents.ts'
 import {Job, type Work} from './job.ts'
-import {readOptionsOf} from './learn-options.ts'
-import type {Reading} from './project.ts'
 import type {Source} from './sources.ts'
 import type {Opened} from './views.ts'
 

@@ -7,12 +7,10 @@ import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {Encoder, type Evidence} from '../../read/data/index.ts'
+import {type Project, resultsKey} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
 import {Job, type Work} from './job.ts'
-import {learnAnchorsOf} from './learn-options.ts'
-import type {Project} from './project.ts'
-import {resultsKey} from './project-file.ts'
 import type {Examined, SolverHandle} from './solver.ts'
 import type {Stage} from './views.ts'
 
@@ -189,7 +187,7 @@ export class Pipeline {
     const documents = await pass.value(this.#documentsFor(project))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
-    if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('an anchor')
+    if (project.anchors.every(({any}) => any.length === 0) && !hasVotes) return this.#forget('an anchor')
     // Results of other documents are about nothing that is there.
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)

@@ -1,9 +1,6 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
-import type {Project} from './project.ts'
-import {parseProjectFile, projectToText} from './project-file.ts'
-import {commandOf} from './same-as-command.ts'
-import {shellWords} from './test-project.ts'
+import {openProject, type Project, projectToText} from '../project/index.ts'
 import {emptyProject, openSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
@@ -55,9 +52,8 @@ describe('what the studio saves of its model is what the command line writes', (
   test('with figures once the model is evaluated, as adfa report --data writes them', async () => {
     await session.api.evaluate({on: 'learned'})
     const text = await session.text('report')
-    const {report} = commandOf(project, ['visits.jsonl'], session.state().judged)
-    expect(report).toContain('--data visits.jsonl')
-    await run(...shellWords(report).slice(1))
+    const data = ['--counts', 'documents.counts', '--data', 'visits.jsonl']
+    await run('report', 'model.json', ...data, '--title', project.name, '-o', 'report.html')
     expect(text).toBe(folder.text('report.html'))
     // The figures of simpler methods are there, as text.
     expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
@@ -79,7 +75,7 @@ describe('what the studio saves of its model is what the command line writes', (
       const {name, parts} = await session.api.export('project-with-model')
       const text = Buffer.concat(parts).toString()
       expect(name).toBe('Visits & -more--with-model.adfa.json')
-      const opened = parseProjectFile(text, name)
+      const opened = openProject(text, name)
       expect(opened.model).toBe(folder.text('model.json'))
       expect(opened.project.model).toBeUndefined()
       const plain = await session.text('project')

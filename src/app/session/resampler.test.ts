@@ -4,8 +4,7 @@ import {learn} from '../../learn/learn.ts'
 import {saveModel} from '../../learn/model/index.ts'
 import {edgeKey} from '../../use/facts/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
-import type {Project} from './project.ts'
+import {learnOptionsOf, type Project} from '../project/index.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 
 const VISITS = 600
@@ -35,7 +34,7 @@ test('resample(...) finds the shares of adfa fit --intervals, and leaves the mod
   expect((await session.api.graph()).links.some(({sure}) => sure !== undefined)).toBe(false)
   const graph = await session.api.resample(12)
   const options = {...learnOptionsOf(project), intervals: 12}
-  const slow = await learn(visits, learnAnchorsOf(project), options)
+  const slow = await learn(visits, project.anchors, options)
   const shares = new Map(
     slow.certificate.intervals?.edges.map(({parent, child, confidence}) => [edgeKey(parent, child), confidence])
   )
@@ -44,7 +43,7 @@ test('resample(...) finds the shares of adfa fit --intervals, and leaves the mod
   for (const {a, b, sure} of graph.links) expect(sure).toBe(shares.get(edgeKey(nameOf(a), nameOf(b))))
   expect(graph.links.map(({a, b}) => edgeKey(nameOf(a), nameOf(b)))).toContain(edgeKey('fall', 'pneumonia'))
   expect(await session.text('model')).toBe(before)
-  expect(before).toBe(saveModel(await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))))
+  expect(before).toBe(saveModel(await learn(visits, project.anchors, learnOptionsOf(project))))
   expect(await session.api.graph()).toEqual(graph)
   // The thread ends with its work, and the same shares are not sought twice.
   expect(session.solvers).toEqual({started: 2, ended: 1})

@@ -3,9 +3,7 @@ import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
-import type {Project} from './project.ts'
-import {projectToText} from './project-file.ts'
-import {commandOf} from './same-as-command.ts'
+import {type Project, projectToText} from '../project/index.ts'
 import {emptyProject, openSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
@@ -97,19 +95,16 @@ describe('a table of notes with negation', () => {
 
   it('has the bytes of the command line: model, predictions, counts', async () => {
     folder.write('notes.csv', csv)
-    const {line, files} = commandOf(project, ['notes.csv'])
-    for (const {name, text} of files) folder.write(name, text)
-    expect(files[0].text).toBe(await session.text('anchors'))
-    const words = line.split(' ').slice(1)
+    const documents = {files: ['notes.csv'], count: 1500, hash: ''}
+    folder.write('notes.adfa.json', projectToText({...project, documents}))
     const done = async (...args: string[]) => expect((await adfaIn(folder.path, ...args, '--quiet')).code).toBe(0)
-    await done(...words)
+    await done('fit', '--project', 'notes.adfa.json', '-o', 'model.json')
     expect(folder.text('model.json')).toBe(await session.text('model'))
     for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
       await done('predict', 'model.json', 'notes.csv', '-o', name)
       expect(folder.text(name)).toBe(await session.text(name))
     }
-    const count = ['count', ...words.slice(1, words.indexOf('-o')), '-o', 'notes.counts']
-    await done(...count)
+    await done('count', '--project', 'notes.adfa.json', '-o', 'notes.counts')
     expect(folder.bytes('notes.counts').equals(await session.bytes('counts'))).toBe(true)
   })
 })
@@ -145,16 +140,14 @@ describe('tagged documents, a quarter of them held out', () => {
     const documents = {files: ['coded.jsonl'], count: 1200, hash: opened.hash}
     project = {...emptyProject, reading, anchors: survey.anchors ?? [], documents}
     await session.ready(project, 1)
-    const settled = {...project, anchors: project.anchors.filter(({any}) => any.length > 0), model: 'saved.json'}
-    folder.write('coded.adfa.json', projectToText(settled))
+    folder.write('coded.adfa.json', projectToText({...project, model: 'saved.json'}))
   })
 
   it('are learned from without them, as by the command line and by the project file', async () => {
-    const {line, files} = commandOf(project, ['coded.jsonl'])
-    expect(line).toContain('--hold-out')
-    for (const {name, text} of files) folder.write(name, text)
     const model = await session.text('model')
-    await done(...line.split(' ').slice(1), '--quiet')
+    folder.write('anchors.json', await session.text('anchors'))
+    const flags = ['--text', 'text', '--hold-out', '--skip-bad-anchors', '--no-project']
+    await done('fit', 'coded.jsonl', '--anchors', 'anchors.json', ...flags, '-o', 'model.json', '--quiet')
     expect(folder.text('model.json')).toBe(model)
     await done('run', 'coded.adfa.json', '--quiet')
     expect(folder.text('saved.json')).toBe(model)

@@ -6,9 +6,8 @@ import {loadModel, saveModel} from '../../learn/model/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {learnOptionsOf, type Project} from '../project/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
-import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
-import type {Project} from './project.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 import type {Survey} from './views.ts'
 import {weighWords} from './weigh-words.ts'
@@ -95,7 +94,7 @@ describe('a session with 2,000 emergency visits', () => {
   })
 
   it('writes the model of learn(), to the byte', async () => {
-    const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
+    const model = await learn(visits, project.anchors, learnOptionsOf(project))
     expect(await session.text('model')).toBe(saveModel(model))
   })
 
@@ -239,7 +238,7 @@ describe('labelling', () => {
     const withoutRates = {...project, anchors: project.anchors.map(anchor => ({...anchor, rates: undefined}))}
     const state = await session.ready(withoutRates, 100)
     expect(state.rates.labels).toBeGreaterThan(0)
-    const model = await learn(visits, learnAnchorsOf(withoutRates), learnOptionsOf(withoutRates))
+    const model = await learn(visits, withoutRates.anchors, learnOptionsOf(withoutRates))
     expect(await session.text('model')).toBe(saveModel(model))
     const text = await session.text('labels')
     expect([...labelsByKey(parseLabelRows(text, 'labels'))]).toEqual([...labelsByKey(project.labels)])
@@ -285,7 +284,7 @@ describe('following the newest project', () => {
       fc.asyncProperty(fc.array(edits, {maxLength: 4}), async list => {
         const project = list.reduce(tried, start)
         await session.ready(project, ++revision)
-        const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
+        const model = await learn(visits, project.anchors, learnOptionsOf(project))
         expect(await session.text('model')).toBe(saveModel(model))
       }),
       {numRuns: 5, seed: 1}
@@ -444,7 +443,7 @@ describe('opening', () => {
     const {session, project} = await demoSession()
     const few = {...small(project), reading: {text: [], vocabulary: 50}}
     await session.ready(few, 1)
-    const model = await learn(visits, learnAnchorsOf(few), learnOptionsOf(few))
+    const model = await learn(visits, few.anchors, learnOptionsOf(few))
     expect(await session.text('model')).toBe(saveModel(model))
   })
 

@@ -5,6 +5,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import type {Project, Reading} from '../project/index.ts'
 import type {DrawingHandle, PictureRequest, ReportTask} from '../report/index.ts'
 import type {Side} from './comparison-views.ts'
 import {Comparisons} from './comparisons.ts'
@@ -21,7 +22,6 @@ import {Lists} from './lists.ts'
 import {type OpenDocuments, Openings, openedView} from './openings.ts'
 import {Pictures} from './pictures.ts'
 import {Pipeline} from './pipeline.ts'
-import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
 import {Resampler} from './resampler.ts'
 import {demoSource, type Source} from './sources.ts'
@@ -285,9 +285,8 @@ class Session {
     const {target, results, stages, waits} = this.#pipeline
     const state = sessionState(target?.project, target?.revision ?? 0, results, stages)
     const {count = 0, heldOut} = this.#openings.current?.documents ?? {}
-    const judged = this.#evaluations.figuresOf(results.learned)?.files
     const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
-    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten}), ...(judged && {judged})}
+    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
     // The numbers of a lone model are what they are, and there is nothing to score.
     const lone = this.#lone && {
       readOnly: this.#lone.file,

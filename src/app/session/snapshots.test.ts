@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
+import {nowNames, snapshotOf} from '../project/index.ts'
 import {applyEdit, type Edit, editWords} from './edits.ts'
 import {makeEdit, startHistory, undo} from './history.ts'
-import {nowNames, snapshotOf} from './snapshots.ts'
 import {edited, emptyProject} from './test-project.ts'
 
 const take = (name: string, model?: string): Edit => ({kind: 'takeSnapshot', name, model})

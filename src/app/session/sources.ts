@@ -4,7 +4,7 @@ import {anchorsWithRates} from '../../learn/model/index.ts'
 import {type Anchors, parseRow, type Row, type RowReading} from '../../read/data/index.ts'
 import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {Reading} from './project.ts'
+import type {Reading} from '../project/index.ts'
 
 interface Batch {
   readonly rows: readonly Row[]

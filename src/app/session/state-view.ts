@@ -3,8 +3,8 @@ import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import {isMeasured, type RateInterval, type SourcedRates} from '../../learn/noise/index.ts'
 import {type Finding, mendOf, type RemedyTool, uncoveredText} from '../../use/advice/index.ts'
+import type {Project} from '../project/index.ts'
 import type {Results, Stages} from './pipeline.ts'
-import type {Project} from './project.ts'
 import type {ConceptState, Estimate, FindingView, SessionState} from './views.ts'
 
 /** The probability from which a concept is reported; of a model without one, from which it is more likely than not. */

@@ -16,10 +16,8 @@ import {
 } from '../../read/reading/index.ts'
 import {anchorHits, mostNegated} from '../../use/advice/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
-import {readOptionsOf} from './learn-options.ts'
+import {openProject, type Project, type Reading, readOptionsOf} from '../project/index.ts'
 import type {LearnedResult} from './pipeline.ts'
-import type {Project, Reading} from './project.ts'
-import {parseProjectFile} from './project-file.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
 import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
@@ -180,7 +178,7 @@ function notAlone(name: string, documents: readonly string[]): string {
 }
 
 function takeProject(brought: Brought, file: SourceFile, text: string): void {
-  const opened = parseProjectFile(text, file.name)
+  const opened = openProject(text, file.name)
   const {project, model} = opened
   const {anchors, labels} = project
   brought.project = project

@@ -1,8 +1,7 @@
-import {execFileSync} from 'node:child_process'
 import fc from 'fast-check'
 import type {LabelRow} from '../../use/labelling/index.ts'
+import type {Project} from '../project/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
-import type {Project} from './project.ts'
 
 export const emptyProject: Project = {
   name: 'visits',
@@ -148,10 +147,3 @@ export const edits: fc.Arbitrary<Edit[]> = fc.array(
   ),
   {maxLength: 40}
 )
-
-/** The words of a line, as a shell takes them apart. */
-export function shellWords(line: string): string[] {
-  return execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], {encoding: 'utf8'})
-    .split('\0')
-    .slice(0, -1)
-}

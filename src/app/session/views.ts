@@ -4,8 +4,7 @@ import type {ColumnGuess} from '../../read/reading/index.ts'
 import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
 import type {LabelProgress, LabelRow} from '../../use/labelling/index.ts'
 import type {Explanation} from '../../use/prediction/index.ts'
-import type {Project, Reading} from './project.ts'
-import type {JudgedFiles} from './same-as-command.ts'
+import type {Project, Reading} from '../project/index.ts'
 
 export type FileKind = 'documents' | 'anchors' | 'labels' | 'project' | 'model' | 'counts'
 
@@ -122,8 +121,6 @@ export interface SessionState {
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */
   readonly threshold?: number
-  /** What the figures of this model, which are in its report, come from. */
-  readonly judged?: JudgedFiles | undefined
   /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
   readonly beaten?: {readonly by: readonly string[]; readonly isOld: boolean} | undefined
 }

@@ -77,6 +77,7 @@ export function ExportMenu() {
             ))}
           </fieldset>
         ))}
+        <p class="soft">The saved project gives the same model on the command line: adfa run, beside its documents.</p>
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import {openFindings} from './ui/concept-marks.ts'
 import {Button, Toast} from './ui/controls.tsx'
 import {isTyped} from './ui/keys.ts'
 import {Severity} from './ui/marks.tsx'
-import {CommandWindow, KeysWindow, SealWindow} from './windows.tsx'
+import {KeysWindow, SealWindow} from './windows.tsx'
 
 const TOAST_MILLISECONDS = 8000
 
@@ -42,7 +42,6 @@ export function Frame({studio}: {studio: Studio}) {
         <Strip onSeal={() => setOpen('seal')} />
       </div>
       <Spoken />
-      {open === 'command' ? <CommandWindow onClose={close} /> : null}
       {open === 'keys' ? <KeysWindow onClose={close} /> : null}
       {open === 'seal' ? <SealWindow onClose={close} /> : null}
     </StudioContext.Provider>

@@ -4,7 +4,7 @@ import {pages} from './pages.tsx'
 import {useStudio} from './store.ts'
 import {Button} from './ui/controls.tsx'
 
-export type WindowName = 'command' | 'keys' | 'seal'
+export type WindowName = 'keys' | 'seal'
 
 export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
   const studio = useStudio()
@@ -23,9 +23,6 @@ export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
         </Button>
         <Button look="quiet" disabled={!redo} title={redo ? `Redo: ${redo}` : 'Nothing to redo'} onClick={studio.redo}>
           Redo
-        </Button>
-        <Button look="quiet" onClick={() => onWindow('command')}>
-          Same as a command
         </Button>
         <Button look="quiet" also="spare" onClick={() => onWindow('keys')}>
           Keys <kbd>?</kbd>

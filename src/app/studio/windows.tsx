@@ -1,62 +1,7 @@
 import {signal} from '@preact/signals'
 import {counted} from '../../base/text/index.ts'
-import {commandOf, type SameCommand} from '../session/index.ts'
 import {KEYS} from './key-help.ts'
-import {type Studio, useStudio} from './store.ts'
-import {Button} from './ui/controls.tsx'
-import {saveText} from './ui/save-file.ts'
 import {type KeyGroup, Keys, Window} from './ui/window.tsx'
-
-/** The files and the line that give the same model on the command line. */
-export function CommandWindow({onClose}: {onClose: () => void}) {
-  const studio = useStudio()
-  const same = sameCommand(studio)
-  if (same instanceof Error)
-    return (
-      <Window title="Same as a command" onClose={onClose}>
-        <p>{same.message}</p>
-      </Window>
-    )
-  const copy = () =>
-    navigator.clipboard.writeText(same.line).then(
-      () => studio.say('Copied the line'),
-      () => studio.say('The browser refuses to copy here; select the line and copy it')
-    )
-  const buttons = (
-    <>
-      {same.files.map(file => (
-        <Button key={file.name} onClick={() => saveText(file.text, file.name)}>
-          Save {file.name}
-        </Button>
-      ))}
-      <Button look="primary" onClick={copy}>
-        Copy the fit line
-      </Button>
-    </>
-  )
-  return (
-    <Window title="Same as a command" onClose={onClose} footer={buttons}>
-      <p>These files and this line give the same model, byte for byte.</p>
-      <p>
-        <code>{same.line}</code>
-      </p>
-      <p>With the counts and the model that Export saves, this line gives the same report.</p>
-      <p>
-        <code>{same.report}</code>
-      </p>
-    </Window>
-  )
-}
-
-/** The command, or why there is none yet. */
-function sameCommand(studio: Studio): SameCommand | Error {
-  const project = studio.project.value
-  try {
-    return commandOf(project, project.documents?.files ?? [], studio.state.value.judged)
-  } catch (error) {
-    return error as Error
-  }
-}
 
 /** Pages have their names as titles. */
 const GROUPS = Object.entries(KEYS).map(([name, keys]): KeyGroup => [name[0].toUpperCase() + name.slice(1), keys])

@@ -4,15 +4,8 @@ import {type TextOptions, textDefaults} from '../../../read/data/index.ts'
 import {type DocumentShard, writeAtomically} from '../../../read/files/index.ts'
 import {type Protocol, protocolMark} from '../../../read/pooling/index.ts'
 import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
-import {
-  addInputOptions,
-  countingOptions,
-  flagOf,
-  outputOf,
-  READING,
-  typedOptions,
-  usageError
-} from '../common-options.ts'
+import {flagOf} from '../../project/index.ts'
+import {addInputOptions, countingOptions, outputOf, READING, typedOptions, usageError} from '../common-options.ts'
 import {addEngineOptions, type EngineOptions} from '../count/open-engine.ts'
 import {addReleaseOptions, type ReleaseOptionValues, releaseAsked, writeRelease} from '../count/release-options.ts'
 import {addCommand} from '../declare.ts'

@@ -28,16 +28,15 @@ import {
 } from '../../../use/evaluation/index.ts'
 import {ruleText} from '../../../use/prediction/index.ts'
 import {textTable} from '../../present/index.ts'
+import {flagOf, share} from '../../project/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
   addWorkersOption,
   type CommonOptions,
   type FormatOptions,
-  flagOf,
   outputOf,
   readModel,
-  share,
   typedOptions,
   usageError,
   WORD_MODELS,

@@ -125,7 +125,7 @@ describe('adfa fit', () => {
     ['--solver conditional-gradient', /--solver is for directed graphs/],
     ['--shrinkage 2', /--shrinkage is for directed graphs, and --structure is 'pairs'/],
     ['--structure tree --solver exponentiated-gradient', /--solver exponentiated-gradient.*--polytope simplex/],
-    ['--structure forest', /structure is pairs, independent, tree, indegree:K or degree:K .* got "forest"/],
+    ['--structure forest', /--structure <kind>' argument 'forest' is invalid. It must be pairs, independent, tree/],
     ['--structure indegree:0', /K from 1 to 6/],
     ['--intervals many', /a whole number from 1 to 100,000/],
     ['--intervals 100000000', /a whole number from 1 to 100,000/]

@@ -21,7 +21,7 @@ import {
   fitReading,
   learnModel,
   Stopwatch
-} from '../fit/learning.ts'
+} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {noteSkipped, readInput} from '../read-input.ts'
 import {intervalText, networkText} from '../text.ts'

@@ -11,7 +11,8 @@ import {
   randomModel,
   randomModelDefaults
 } from '../../../use/synthetic/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, upTo} from '../common-options.ts'
+import {positiveNumber, upTo} from '../../project/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {createPause} from '../signals.ts'

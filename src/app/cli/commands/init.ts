@@ -15,6 +15,7 @@ import {
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
+import {type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
 import {type Asker, openAsker} from '../ask.ts'
 import {
   addCommonOptions,
@@ -41,8 +42,8 @@ import {
   vocabularyOf
 } from '../init/concepts.ts'
 import type {Output} from '../output.ts'
-import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
 import {readAnchors} from '../read-anchors.ts'
+import {PROJECT_FILE} from '../use-project.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string
@@ -143,7 +144,7 @@ function contentOf(
   paths: readonly string[],
   {output, anchors, format, worksheet, encoding}: InitOptions,
   read: Readonly<Record<string, unknown>>
-): ProjectContent {
+): NewProject {
   const beside = (path: string) => (path === '-' ? path : relative(dirname(output), path).replaceAll('\\', '/'))
   return {
     documents: paths.map(beside),
@@ -165,12 +166,12 @@ const MOST_CHARACTERS = 64_000_000
 /** The first documents, read with the settings of the new project, which are tried in this way. */
 async function readRows(
   paths: readonly string[],
-  content: ProjectContent,
+  content: NewProject,
   initOptions: InitOptions,
   output: Output
 ): Promise<ReadRows> {
-  const {read} = parseProject(projectText(content), initOptions.output)
-  const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...Object.fromEntries(read)}
+  const {read} = parseProjectFile(newProjectText(content), initOptions.output)
+  const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...read}
   const reading = textOptionsOf(options)
   const source = openDocuments(paths, {...reading, ...fileOptions(options, output), onNote: undefined})
   const rows: Row[] = []
@@ -248,7 +249,7 @@ function hasVotes(rows: readonly Row[]): boolean {
 }
 
 interface Findings extends FoundConcepts {
-  readonly start: ProjectContent
+  readonly start: NewProject
   readonly columns: Columns
   readonly guesses: readonly ColumnGuess[]
   readonly documents: ReadRows
@@ -268,7 +269,7 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
   if (settled !== undefined) await writeAtomically(options.anchors, linesOf(anchorsToJson(settled.anchors)))
   else if (classes !== undefined && !isKept) await writeAtomically(options.anchors, linesOf({$exclusive: [classes]}))
   else if (!isKept) await writeAtomically(options.anchors, templateText(documents))
-  await writeAtomically(options.output, projectText(content))
+  await writeAtomically(options.output, newProjectText(content, schemaAddress()))
   output.json({
     project: options.output,
     anchors: byVotes ? undefined : options.anchors,
@@ -290,6 +291,12 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
       ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
       : 'next: adfa run'
   )
+}
+
+/** Editors read the schema of the installed package, or else of the published one. */
+function schemaAddress(): string | undefined {
+  const installed = './node_modules/adfa/schema/project.schema.json'
+  return existsSync(installed) ? installed : undefined
 }
 
 /** " (7 of 8 concepts)". */

@@ -17,7 +17,8 @@ import {
   type SheetAnswers
 } from '../../../use/labelling/index.ts'
 import {blocksText, goalText, knownPrevalences, knownText, paragraph, prevalenceTable} from '../../present/index.ts'
-import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
+import {numberType, positiveNumber, wholeNumber} from '../../project/index.ts'
+import {addInputOptions, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {runDialogue} from '../label/dialogue.ts'
 import {
@@ -199,7 +200,7 @@ function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output:
   if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
 }
 
-const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isFinite(value))
+const aboveOne = numberType('a number above 1', value => value > 1 && Number.isFinite(value))
 
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()

@@ -21,7 +21,8 @@ import {
   releaseToBytes
 } from '../../../read/pooling/index.ts'
 import {textTable} from '../../present/index.ts'
-import {addCommonOptions, type CommonOptions, flagOf, outputOf, typedOptions, usageError} from '../common-options.ts'
+import {flagOf} from '../../project/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {
   addReleaseOptions,
   describeRelease,

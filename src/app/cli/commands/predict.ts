@@ -14,17 +14,15 @@ import {
   tagRule,
   unmeasuredConcepts
 } from '../../../use/prediction/index.ts'
+import {flagOf, positiveNumber, share} from '../../project/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
   addWorkersOption,
   type CommonOptions,
-  flagOf,
   moreNames,
   outputOf,
-  positiveNumber,
   readModel,
-  share,
   typedOptions,
   usageError,
   WORD_MODELS,

@@ -11,14 +11,14 @@ import {addInputOptions, outputOf, usageError, withFlags} from '../common-option
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
 import {examineInput} from '../findings.ts'
-import {addLearningOptions, chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/learning.ts'
+import {addLearningOptions, chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {tagDocuments} from '../predict-files.ts'
-import {unready} from '../project/project-file.ts'
 import {type RunResult, runResult, runScreen, stopText} from '../project/run-screen.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
+import {unready} from '../use-project.ts'
 import {packageVersion} from '../version.ts'
 
 interface RunOptions extends FitCommandOptions {

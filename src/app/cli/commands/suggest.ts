@@ -13,11 +13,11 @@ import {
   suggestAnchors,
   suggestDefaults
 } from '../../../use/advice/index.ts'
+import {heldSpans, heldText, positiveNumber} from '../../project/index.ts'
 import {openAsker} from '../ask.ts'
-import {addInputOptions, eachText, outputOf, positiveNumber, usageError} from '../common-options.ts'
+import {addInputOptions, eachText, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {shown} from '../output.ts'
-import {heldText, inlineSpan} from '../project/inline.ts'
 import {type InputOptions, noteSkipped, readInput} from '../read-input.ts'
 
 /** Words and other forms for the anchor of a concept. */
@@ -236,7 +236,7 @@ export function chosen<T>(answer: string, list: readonly T[]): readonly T[] | un
 
 /** The text of an anchors file, or of a project that holds its anchors, with features added; everything else in it stays as it is written. */
 export function addMembers(text: string, additions: readonly Addition[]): string {
-  const entries = jsonEntries(text, inlineSpan(text, 'anchors')?.start ?? text.indexOf('{'))
+  const entries = jsonEntries(text, heldSpans(text).anchors?.start ?? text.indexOf('{'))
   const edits = additions.flatMap(({concept, added}) => {
     const entry = entries.findLast(({key}) => key === concept)
     if (entry === undefined || added.length === 0) return []

@@ -14,14 +14,8 @@ import {
   readGroups
 } from '../../../read/engines/index.ts'
 import {type DocumentShard, type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {
-  type FormatOptions,
-  fileOptions,
-  flagOf,
-  positiveNumber,
-  usageError,
-  type WorkOptions
-} from '../common-options.ts'
+import {flagOf, positiveNumber} from '../../project/index.ts'
+import {type FormatOptions, fileOptions, usageError, type WorkOptions} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 

@@ -14,7 +14,8 @@ import {
   releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
-import {usageError, wholeNumber} from '../common-options.ts'
+import {wholeNumber} from '../../project/index.ts'
+import {usageError} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 

@@ -4,6 +4,6 @@ import {AdfaError} from '../../../base/checks/index.ts'
 export async function openHighs(): Promise<never> {
   throw new AdfaError(
     'bad-option',
-    'this method needs the solver HiGHS, which the studio does not have; learn the model with adfa fit (Same as a command shows the line), or choose another structure or solver'
+    'this method needs the solver HiGHS, which the studio does not have; save the project and learn the model with adfa run, or choose another structure or solver'
   )
 }

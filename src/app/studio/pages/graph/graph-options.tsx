@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {commandOf, type EdgeRules, type GraphView, type Project, searchNeedsHighs} from '../../../session/index.ts'
+import {type EdgeRules, type GraphView, searchNeedsHighs} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {Select} from '../../ui/controls.tsx'
@@ -20,12 +20,12 @@ type Structure = (typeof STRUCTURES)[number][0]
 export function GraphOptions({method, concept}: {method: string; concept: string}) {
   const studio = useStudio()
   const project = studio.project.value
-  const [refused, setRefused] = useState<string>()
+  const [refused, setRefused] = useState<Structure>()
   const {structure = project.fit.preset === 'paper' ? 'tree' : 'pairs'} = project.fit
   const pick = (picked: Structure) => {
     const fit = {...project.fit, structure: picked}
     const isRefused = searchNeedsHighs({...project, fit})
-    setRefused(isRefused ? lineOf({...project, fit}) : undefined)
+    setRefused(isRefused ? picked : undefined)
     if (!isRefused) studio.edit({kind: 'setFit', fit})
   }
   const known = STRUCTURES.some(([name]) => name === structure)
@@ -46,21 +46,13 @@ export function GraphOptions({method, concept}: {method: string; concept: string
       </div>
       {refused === undefined ? null : (
         <p class="say bad">
-          Above 22 concepts, the search for this structure needs the solver HiGHS, which the studio does not have; learn
-          the model on the command line: <code>{refused}</code>
+          Above 22 concepts, the search for this structure needs the solver HiGHS, which the studio does not have; save
+          the project and learn the model on the command line: <code>adfa run FILE --structure {refused}</code>
         </p>
       )}
       <Rules />
     </section>
   )
-}
-
-function lineOf(project: Project): string {
-  try {
-    return commandOf(project, project.documents?.files ?? []).line
-  } catch (error) {
-    return (error as Error).message
-  }
 }
 
 /** A rule for a pair that has no link, or none that is seen. */

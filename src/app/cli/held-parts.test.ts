@@ -1,8 +1,8 @@
 import {rmSync} from 'node:fs'
 import {beforeEach, describe, expect, test} from 'vitest'
-import {addMembers} from '../commands/suggest.ts'
-import {adfaIn, type CommandLine, refused, testFolder} from '../test-run.ts'
-import {heldText, inlineSpan, labelsText} from './inline.ts'
+import {heldSpans, heldText, labelsText} from '../project/index.ts'
+import {addMembers} from './commands/suggest.ts'
+import {adfaIn, type CommandLine, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 const inFolder = (...line: CommandLine) => adfaIn(folder.path, ...line)
@@ -180,14 +180,14 @@ test('adfa label wants a file, which begins with the labels of the project, and 
   expect(folder.text('adfa.json')).toBe(project)
 })
 
-test('inlineSpan(...) finds what a project holds, and nothing in other files', () => {
+test('heldSpans(...) finds what a project holds, and nothing in other files', () => {
   const text = JSON.stringify(content)
   expect(JSON.parse(heldText(text, 'anchors'))).toEqual(anchors)
   expect(labelsText(text, 'p').text).toBe(folder.text('labels.jsonl'))
   for (const other of [JSON.stringify(anchors), folder.text('labels.jsonl'), '', 'x"format":"adfa-project"'])
-    expect([inlineSpan(other, 'anchors'), inlineSpan(other, 'labels')]).toEqual([undefined, undefined])
+    expect([heldSpans(other).anchors, heldSpans(other).labels]).toEqual([undefined, undefined])
   const paths = JSON.stringify({...content, anchors: 'a.json', labels: 'l.jsonl'})
-  expect([inlineSpan(paths, 'anchors'), labelsText(paths, 'p')]).toEqual([undefined, {text: paths, where: 'p'}])
+  expect([heldSpans(paths).anchors, labelsText(paths, 'p')]).toEqual([undefined, {text: paths, where: 'p'}])
   // A labels file of another program, with such a field.
   const row = '{"format":"adfa-project","id":1,"labels":{"a":true}}'
   expect(labelsText(row, 'l').text).toBe(row)

@@ -1,11 +1,62 @@
-import {existsSync} from 'node:fs'
-import {dirname, join} from 'node:path'
+import {existsSync, realpathSync, statSync} from 'node:fs'
+import {dirname, isAbsolute, join, relative} from 'node:path'
 import type {Command, Option} from 'commander'
-import {fileKind} from '../../../base/checks/index.ts'
-import {readFileHead} from '../../../read/files/index.ts'
-import {usageError} from '../common-options.ts'
-import {printError} from '../output.ts'
-import {PROJECT_FILE, type Project, readProject, unready} from './project-file.ts'
+import {fileKind} from '../../base/checks/index.ts'
+import {readFileHead, readTextFile} from '../../read/files/index.ts'
+import {fileSettings, parseProjectFile, type Settings} from '../project/index.ts'
+import {usageError} from './common-options.ts'
+import {printError} from './output.ts'
+
+/** The project file of a folder: found there without being named. */
+export const PROJECT_FILE = 'adfa.json'
+
+/** The files that a project names, seen from the current folder, and the options that it sets. */
+interface Project {
+  readonly file: string
+  readonly documents: readonly string[] | undefined
+  /** The project file itself where it holds them. */
+  readonly anchors: string | undefined
+  readonly labels: string | undefined
+  /** Whether it holds a list of labels, perhaps an empty one, which adfa label does not write. */
+  readonly holdsLabels: boolean
+  /** The model to read: the project file itself where it holds one. */
+  readonly model: string | undefined
+  /** The model file to write. */
+  readonly newModel: string | undefined
+  readonly read: Settings
+  readonly fit: Settings
+}
+
+async function readProject(file: string): Promise<Project> {
+  const {documents, named, held, read, fit} = parseProjectFile(await readTextFile(file), file)
+  const path = (name: string | undefined) => (name === undefined ? undefined : beside(file, name))
+  const hasLabels = held.labels !== undefined && !/^\[\s*\]$/.test(held.labels)
+  const edges = held.edges === undefined ? path(named.edges) : file
+  return {
+    file,
+    documents: documents?.map(name => beside(file, name)),
+    anchors: held.anchors === undefined ? path(named.anchors) : file,
+    labels: hasLabels ? file : path(named.labels),
+    holdsLabels: held.labels !== undefined,
+    model: held.model === undefined ? path(named.model) : file,
+    newModel: path(held.model === undefined ? named.model : 'model.json'),
+    read,
+    fit: {...fit, ...(edges !== undefined && {edges})}
+  }
+}
+
+/** A path of the project file, seen from the current folder; addresses of databases stay as they are. */
+function beside(file: string, path: string): string {
+  return path === '-' || isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : join(dirname(file), path)
+}
+
+/** For a command without files that a project could name. */
+export function unready(command: string, what: string): string {
+  return (
+    `adfa ${command} needs ${what}, and there is no ${PROJECT_FILE} that names ${what === 'a model' ? 'it' : 'them'} (is this the right folder?); ` +
+    `${command === 'run' ? '' : `name ${what === 'a model' ? 'it' : 'them'} on the command line, or `}run adfa init notes.csv --concepts "..." first, with your own file and concepts`
+  )
+}
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
 const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' | 'labels' | 'documents'] | undefined>> =
@@ -30,7 +81,7 @@ function worksWithout(command: Command): boolean {
 }
 
 /** Settings that describe the files of the project, and no others. */
-const OF_FILES: readonly string[] = ['format', 'encoding', 'worksheet']
+const OF_FILES: readonly string[] = fileSettings.map(({name}) => name)
 
 /** Commands that take the learning options. */
 const LEARNING: readonly string[] = ['fit', 'run', 'doctor']
@@ -79,6 +130,7 @@ export async function useProject(command: Command): Promise<boolean> {
     command.setOptionValueWithSource('project', file, named === undefined ? 'config' : 'cli')
     const documents = await fillArguments(command, content)
     fillOptions(command, content, documents)
+    await refuseForeignOutput(command, content)
     if (!quiet) printError(settingsText(command, content, documents))
   }
   refuseMissing(command, needs)
@@ -154,7 +206,9 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     const rivals = ALTERNATIVES.find(row => row.includes(attribute)) ?? [attribute]
     const isTyped = rivals.some(rival => command.getOptionValueSource(rival) === 'cli')
     const isKnown = command.options.some(each => each.attributeName() === attribute)
-    if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
+    // `false` switches off what is off anyway; only for negation it is a decision.
+    const isSet = value !== undefined && (value !== false || attribute === 'negation')
+    if (isSet && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
   }
   const isHeld = file === 'labels' && project.holdsLabels
   if (option !== undefined && file !== undefined && !isHeld) fill(option, project[file])
@@ -162,19 +216,44 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
   const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
   if (name === 'evaluate' && hasDocuments) {
     fill('labels', ownLabels)
-    fill('holdOut', read.get('holdOut'))
+    fill('holdOut', read.holdOut)
   }
-  if (name === 'report') fill('holdOut', read.get('holdOut'))
+  if (name === 'report') fill('holdOut', read.holdOut)
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
     fill('anchors', anchors)
     // A protocol is for sites, which have labels of their own.
     if (file !== 'labels' && name !== 'protocol') fill('labels', ownLabels)
-    for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
+    for (const [attribute, value] of Object.entries(read)) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
-  if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
-  if (LEARNING.includes(name)) for (const [attribute, value] of fit) fill(attribute, value)
+  if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read[attribute])
+  if (LEARNING.includes(name)) for (const [attribute, value] of Object.entries(fit)) fill(attribute, value)
+}
+
+/**
+ * A project may come from somebody else. So the file that a command writes because a project names it is in the folder of the project, and
+ * replaces nothing but a model.
+ */
+async function refuseForeignOutput(command: Command, {file, newModel}: Project): Promise<void> {
+  const [option = '', kind] = USES[command.name()] ?? []
+  const path: unknown = command.getOptionValue(option)
+  if (command.getOptionValueSource(option) !== 'config' || typeof path !== 'string' || command.opts().force) return
+  const flag = command.options.find(each => each.attributeName() === option)?.long
+  const wayOut = `name another file in ${file}, or this one with ${flag}`
+  const folder = realpathSync(dirname(file))
+  const status = statSync(path, {throwIfNoEntry: false})
+  const place = status === undefined ? nearestFolder(path) : realpathSync(path)
+  if (/^\.\.([/\\]|$)/.test(relative(folder, place)) || isAbsolute(relative(folder, place)))
+    throw usageError(`${file} names ${path} as the file to write, which is outside its folder; ${wayOut}`)
+  const isForeign = kind === 'newModel' && status?.isFile() && status.size > 0 && !(await isModel(newModel))
+  if (isForeign) throw usageError(`${file} names ${path} as its model, which holds something else; ${wayOut}`)
+}
+
+/** The first folder on the way up that exists. */
+function nearestFolder(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? realpathSync(folder) : nearestFolder(folder)
 }
 
 /** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */

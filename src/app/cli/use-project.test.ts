@@ -1,8 +1,8 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs'
+import {mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
-import {createProgram} from '../run.ts'
-import {adfaDone, adfaIn, adfaJson, type CommandLine, generateSmall, refused, testFolder} from '../test-run.ts'
-import {projectSchema, projectText} from './project-file.ts'
+import {newProjectText, projectSchema} from '../project/index.ts'
+import {createProgram} from './run.ts'
+import {adfaDone, adfaIn, adfaJson, type CommandLine, generateSmall, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 const content = {
@@ -72,8 +72,30 @@ describe('a project file', () => {
     const lost = refused(2, /would be lost/)
     for (const path of ['docs.jsonl', 'adfa.json', 'anchors.json']) expect(await inFolder`fit -o ${path}`).toEqual(lost)
     expect(await inFolder`predict -o model.json`).toEqual(lost)
-    write({model: 'docs.jsonl'})
-    expect(await inFolder`fit`).toEqual(lost)
+  })
+
+  test('of somebody else overwrites no file that adfa did not write, and none outside its folder', async () => {
+    const precious = folder.write('precious.txt', 'mine')
+    mkdirSync(folder.at('new'), {recursive: true})
+    symlinkSync(precious, folder.at('new/link.json'))
+    const inNew = (changes: object) =>
+      folder.write('new/adfa.json', JSON.stringify({...content, documents: ['../docs.jsonl'], ...changes}))
+    const refusal = (words: string) =>
+      refused(2, new RegExp(`${words}.*name another file in .*adfa\\.json, or this one`))
+    for (const command of ['fit', 'run']) {
+      write({model: 'precious.txt'})
+      expect(await inFolder`${command}`).toEqual(refusal('names precious.txt as its model, which holds something else'))
+      for (const model of ['../outside.json', folder.at('other.json'), '../../x/y.json', 'link.json']) {
+        inNew({anchors: '../anchors.json', model})
+        expect(await inFolder`${command} --project new/adfa.json`).toEqual(refusal('which is outside its folder'))
+      }
+    }
+    inNew({labels: '../labels.jsonl'})
+    expect(await inFolder`label --project new/adfa.json`).toEqual(refusal('which is outside its folder'))
+    expect(folder.text('precious.txt')).toBe('mine')
+    // What a person names is written.
+    write({model: '../outside.json'})
+    expect((await inFolder`fit -o here.json --quiet`).code).toBe(0)
   })
 
   test('gives way where the command line names anchors in another way', async () => {
@@ -108,7 +130,7 @@ describe('a project file', () => {
 })
 
 describe('the schema of project files', () => {
-  const file = new URL('../../../../schema/project.schema.json', import.meta.url)
+  const file = new URL('../../../schema/project.schema.json', import.meta.url)
 
   test('is that of the options: npx tsx research/project-schema.ts writes it', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(projectSchema())))
@@ -133,7 +155,7 @@ describe('the schema of project files', () => {
     mkdirSync(folder.at('new'), {recursive: true})
     const read = {vocabulary: 20, text: ['note, long'], negation: true}
     const files = {anchors: '../anchors.json', labels: 'l.jsonl', model: 'm.json'}
-    const text = projectText({documents: ['../docs.jsonl'], read, ...files})
+    const text = newProjectText({documents: ['../docs.jsonl'], read, ...files})
     expect(JSON.parse(text)).toMatchObject({$schema: expect.stringContaining('project.schema.json'), read})
     expect(text).toContain('  "documents": ["../docs.jsonl"],\n')
     expect(await adfaJson`fit --project ${folder.write('new/adfa.json', text)}`).toMatchObject({words: 20})

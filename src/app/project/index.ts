@@ -1,0 +1,76 @@
+export {
+  fitOptionsOf,
+  learnOptionsOf,
+  readOptionsOf,
+  searchNeedsHighs
+} from './learn-options.ts'
+export {
+  type DocumentsMark,
+  documentsHash,
+  type EdgeRule,
+  type EdgeRules,
+  type FitSettings,
+  marksDiffer,
+  type Project,
+  type Reading,
+  type Snapshot
+} from './project.ts'
+export {
+  heldSpans,
+  heldText,
+  isProjectText,
+  labelsText,
+  type NewProject,
+  newProjectText,
+  type OpenedProject,
+  openProject,
+  parseProjectFile,
+  projectFileName,
+  projectToText,
+  resultsKey,
+  type Settings
+} from './project-file.ts'
+export {
+  namesConcept,
+  quoted,
+  settledAnchors,
+  withoutConcept,
+  withRenamed,
+  withRenamedRules,
+  withRule,
+  withRulesOf
+} from './project-parts.ts'
+export {projectSchema} from './schema.ts'
+export {
+  above0,
+  columnSettings,
+  countingSettings,
+  fileSettings,
+  flagOf,
+  helpEntries,
+  isFlag,
+  learningSettings,
+  namesFile,
+  namesOf,
+  numberType,
+  positiveNumber,
+  projectSettings,
+  type Setting,
+  type SettingType,
+  seedSettings,
+  share,
+  TOP_TAGS,
+  takesList,
+  upTo,
+  wholeNumber,
+  workerSettings
+} from './settings.ts'
+export {
+  checkedSnapshots,
+  nowNames,
+  snapshotOf,
+  withConceptName,
+  withoutSnapshot,
+  withSnapshot,
+  withSnapshotName
+} from './snapshots.ts'
