@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {build} from 'tsdown'
 import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/serve.ts'
-import {tokens} from './src/app/drawing/tokens.ts'
+import {commonStyle} from './src/app/present/style.ts'
 
 const {version} = JSON.parse(await readFile(new URL('./package.json', import.meta.url), 'utf8')) as {version: string}
 const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
@@ -22,7 +22,7 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     oneText('workers/draw-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
-  const css = `${tokens}${rules}`
+  const css = `${commonStyle}${rules}`
   const linked = '<link rel="stylesheet" href="studio.css">'
   return new Map([
     ['studio/index.html', page(servedSources, linked, '<script type="module" src="studio.js"></script>')],

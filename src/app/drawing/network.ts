@@ -246,15 +246,14 @@ function leftText(left: number): string {
 }
 
 /** What the lines mean, and which rules there are. */
-function legendOf({drawn, left, forbidden}: DrawnEdges): (readonly [text: string, colour?: string])[] {
+function legendOf({drawn, left, forbidden}: DrawnEdges): (readonly [text: string, sign?: 'positive' | 'negative'])[] {
   if (drawn.length + forbidden.length === 0) return []
-  const [positive, negative] = (['positive', 'negative'] as const).map(sign => edgeLook({sign, strength: 0}).colour)
   return [
-    ['━━━', positive],
+    ['━━━', 'positive'],
     [' likelier together\u2003'],
-    ['━\u2009━', negative],
+    ['━\u2009━', 'negative'],
     [' rarer together\u2003'],
-    ...(drawn.some(({isRequired}) => isRequired) ? ([[REQUIRED_MARK, positive], [' required\u2003']] as const) : []),
+    ...(drawn.some(({isRequired}) => isRequired) ? ([[REQUIRED_MARK, 'positive'], [' required\u2003']] as const) : []),
     ...(forbidden.length > 0 ? ([[FORBIDDEN_MARK], [' forbidden\u2003']] as const) : []),
     [`wider line: stronger${left === 0 ? '' : `; ${leftText(left)}`}`]
   ]
@@ -280,8 +279,8 @@ function framed(
   edges: DrawnEdges
 ): string {
   const words = legendOf(edges)
-  const legend = words.map(([text, colour]) =>
-    colour === undefined ? escapeXml(text) : `<tspan fill="${colour}">${text}</tspan>`
+  const legend = words.map(([text, sign]) =>
+    sign ? `<tspan class="${sign}" fill="${edgeLook({sign, strength: 0}).colour}">${text}</tspan>` : escapeXml(text)
   )
   const room = textWidth(words.map(([text]) => text).join(''), NOTE_SIZE) + 2 * SIDE
   const [width, whole] = [

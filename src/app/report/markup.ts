@@ -40,7 +40,7 @@ export interface HtmlTable {
 
 /** A table that scrolls in its own frame on narrow pages. */
 export function htmlTable({caption, head, rows, align = [], id, sortable = false}: HtmlTable): Markup {
-  const look = (column: number) => (align[column] === 'right' ? html` class="figure"` : undefined)
+  const look = (column: number) => (align[column] === 'right' ? html` class="n"` : undefined)
   const cell = (value: HtmlPart, column: number) =>
     column === 0 ? html`<th scope="row"${look(column)}>${value}</th>` : html`<td${look(column)}>${value}</td>`
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">

@@ -17,7 +17,7 @@ describe('renderPage', () => {
     expect(page).toContain('<h1>A &lt;title></h1>')
     expect(page).toContain('Lead &amp; all')
     expect(page).toContain(
-      "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'unsafe-inline'; img-src data:"
+      "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'none'; img-src data:"
     )
     expect(page).toContain('name="viewport"')
     expect(page).not.toMatch(/https?:|<script|@import|url\(/)
@@ -35,10 +35,11 @@ describe('renderPage', () => {
       title: 't',
       lead: '',
       sections: sections.slice(1),
-      script: 'let a = 1 < 2',
+      script: {text: 'let a = 1 < 2', hash: 'sha256-x'},
       style: '.x { color: red; }'
     })
     expect(page).not.toContain('<nav')
+    expect(page).toContain("script-src 'sha256-x';")
     expect(page).toContain('<script>let a = 1 < 2</script></body>')
     expect(page).toMatch(/\.x { color: red; }<\/style>/)
   })
@@ -66,8 +67,8 @@ test('htmlTable(...) names its columns and rows for screen readers, puts figures
   const table = {caption: 'A & B', head: ['name', 'share'], rows: [['<x>', html`<b>1</b>`]]}
   const {text} = htmlTable({...table, align: ['left', 'right']})
   expect(text).toContain('<caption>A &amp; B</caption>')
-  expect(text).toContain('<th scope="col">name</th><th scope="col" class="figure">share</th>')
-  expect(text).toContain('<tr><th scope="row">&lt;x&gt;</th><td class="figure"><b>1</b></td></tr>')
+  expect(text).toContain('<th scope="col">name</th><th scope="col" class="n">share</th>')
+  expect(text).toContain('<tr><th scope="row">&lt;x&gt;</th><td class="n"><b>1</b></td></tr>')
   expect(text).toContain('role="region" aria-label="A &amp; B" tabindex="0"')
   expect(text).not.toContain('sortable')
   expect(htmlTable({...table, id: 'all', sortable: true}).text).toContain('<table id="all" class="sortable">')

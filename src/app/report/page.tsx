@@ -17,15 +17,17 @@ export interface Page {
   /** What the page is about, in a few sentences. */
   readonly lead: ComponentChildren
   readonly sections: readonly Section[]
-  /** Plain JavaScript for the end of the page; the page must be readable without it. */
-  readonly script?: string
+  /** Plain JavaScript for the end of the page, and its hash, which the policy names; the page must be readable without it. */
+  readonly script?: {readonly text: string; readonly hash: string}
   /** CSS in addition to that of every page. */
   readonly style?: string
 }
 
 /** Nothing is fetched, sent or framed: the page is self-contained. No attribute is a style, so that parts of it suit stricter pages. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+function policyOf(script: Page['script']): string {
+  const scripts = script === undefined ? "'none'" : `'${script.hash}'`
+  return `default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src ${scripts}; img-src data:; base-uri 'none'; form-action 'none'`
+}
 
 /** One self-contained HTML file: style, skip link, contents, sections, script. Same page, same bytes. */
 export function renderPage({title, lead, sections, script, style = ''}: Page): string {
@@ -33,7 +35,7 @@ export function renderPage({title, lead, sections, script, style = ''}: Page): s
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <meta http-equiv="Content-Security-Policy" content={policyOf(script)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="generator" content="adfa" />
         <title>{printable(title)}</title>
@@ -58,7 +60,7 @@ export function renderPage({title, lead, sections, script, style = ''}: Page): s
             ))}
           </main>
         </div>
-        {script === undefined ? null : <script dangerouslySetInnerHTML={{__html: script}} />}
+        {script === undefined ? null : <script dangerouslySetInnerHTML={{__html: script.text}} />}
       </body>
     </html>
   )
@@ -86,17 +88,19 @@ interface FigureProps {
   readonly svg: string | Picture
   readonly caption: ComponentChildren
   readonly id: string
+  /** A network has the colours of its page. */
+  readonly look?: 'picture' | 'network'
 }
 
 /** A picture with its caption. */
-export function Figure({svg, caption, id}: FigureProps) {
-  const frame = (text: string, look: string) => (
-    <Frame class={look} aria-labelledby={`${id}-caption`} dangerouslySetInnerHTML={{__html: text.trim()}} />
+export function Figure({svg, caption, id, look = 'picture'}: FigureProps) {
+  const frame = (text: string, name: string) => (
+    <Frame class={name} aria-labelledby={`${id}-caption`} dangerouslySetInnerHTML={{__html: text.trim()}} />
   )
   return (
     <figure id={id}>
       {typeof svg === 'string'
-        ? frame(svg, 'picture')
+        ? frame(svg, look)
         : [frame(svg.wide, 'picture wide'), frame(svg.narrow, 'picture narrow')]}
       <figcaption id={`${id}-caption`}>{caption}</figcaption>
     </figure>

@@ -239,7 +239,7 @@ function estimateCell(estimate: Estimate | undefined): HtmlPart {
   if (estimate === undefined) return 'unknown'
   const {value, range} = estimate
   const spread = range === undefined ? undefined : html` <span class="range">(${rangeText(range)})</span>`
-  return html`<span data-value="${value}">${percent(value)}</span>${spread}`
+  return html`<data value="${value}">${percent(value)}</data>${spread}`
 }
 
 /** The table as a file inside a link: downloading it takes neither script nor network. */

@@ -47,7 +47,7 @@ ${picture && figure(picture, `How often the votes of each source are right, and 
 const NO_BREAK = '\u00a0'
 
 function sortable(value: number, text: string): Markup {
-  return html`<span data-value="${value}">${text}</span>`
+  return html`<data value="${value}">${text}</data>`
 }
 
 function accuracyText({value, low, high}: Accuracy): string {

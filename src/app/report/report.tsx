@@ -142,7 +142,7 @@ function NetworkView({model, viz}: {model: Model; viz: Graphviz}) {
           Drag to move; after a click in the picture, the wheel and the keys + − 0 and arrows work too.
         </p>
       </div>
-      <Figure svg={svg} caption={networkCaption(model)} id="network-picture" />
+      <Figure svg={svg} caption={networkCaption(model)} id="network-picture" look="network" />
     </>
   )
 }

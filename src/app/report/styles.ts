@@ -1,28 +1,15 @@
-import {tokens} from '../drawing/index.ts'
-
-/** Pictures are drawn black on white: this turns their lightness round and keeps their hues. */
-const darkPicture = 'filter: invert(0.92) hue-rotate(180deg);'
+import {commonStyle} from '../present/index.ts'
 
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
  * a plain print version. Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
-export const pageStyle = `${tokens}
+export const pageStyle = `${commonStyle}
 :root { --paper: light-dark(#ffffff, #141414); }
-@media screen and (prefers-color-scheme: dark) { :root:not([data-theme='light']) .picture > svg { ${darkPicture} } }
-@media screen { :root[data-theme='dark'] .picture > svg { ${darkPicture} } }
-* { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
+html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body {
-  margin: 0; background: var(--ground); color: var(--text);
-  font: var(--t-read)/1.6 var(--sans); overflow-wrap: break-word;
-}
-a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
-a:hover { text-decoration-thickness: 2px; }
+body { font: var(--t-read)/1.6 var(--sans); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; left: -100rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--ground); z-index: 9; }
-.skip:focus { left: 0.5rem; }
 .page { max-width: 78rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
 header { max-width: 52rem; }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 0.75rem; font-weight: 650; }
@@ -32,7 +19,6 @@ h4 { font-size: 0.95rem; margin: 1.25rem 0 0.35rem; font-weight: 650; }
 p, ul, ol, dl { margin: 0 0 1rem; max-width: 44rem; }
 li { margin: 0.15rem 0; }
 .lead { font-size: 1.1rem; color: var(--soft); max-width: 44rem; }
-.soft, .quiet { color: var(--soft); }
 main > section { margin: 3rem 0 0; padding-top: 0.5rem; border-top: 1px solid var(--line); }
 section > h2 { margin-top: 1rem; }
 nav.contents { margin-top: 1.5rem; font-size: 0.95rem; }
@@ -48,34 +34,30 @@ nav.contents a { display: inline-block; padding: 0.2rem 0; }
   nav.contents a { text-decoration: none; }
   nav.contents a:hover { text-decoration: underline; }
 }
-table { min-width: min(100%, 22rem); border-collapse: collapse; font-size: var(--t-work); line-height: 1.45; font-variant-numeric: tabular-nums; }
+table { min-width: min(100%, 22rem); font-size: var(--t-work); line-height: 1.45; }
 caption { text-align: left; color: var(--soft); padding: 0 0 0.5rem; font-size: 0.95rem; max-width: 44rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 1.1rem 0.35rem 0; border-bottom: 1px solid var(--line); }
-thead th { vertical-align: bottom; color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); }
-tbody th { font-weight: 500; }
+th, td { vertical-align: top; padding: 0.35rem 1.1rem 0.35rem 0; }
+thead th { font-weight: 600; border-bottom-width: 2px; }
 th:last-child, td:last-child { padding-right: 0.25rem; }
-.figure, .n { text-align: right; }
+.figure { text-align: right; }
 .scroll { overflow-x: auto; position: relative; margin: 0 0 1.5rem; }
 figure { margin: 1.5rem 0; }
-.picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: var(--round); padding: var(--s3); overflow: auto; }
-.picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+.picture { background: var(--paper); color: #1c2126; }
+.picture > svg { margin: 0 auto; }
+.picture, .network { border: 1px solid var(--line); border-radius: var(--round); padding: var(--s3); overflow: auto; }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
 code { font: 0.9em var(--mono); background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
-button, input { font: inherit; color: inherit; }
 button { white-space: nowrap; background: var(--panel); border: 1px solid var(--edge); border-radius: var(--round); padding: 0.3rem 0.75rem; min-height: 2.25rem; cursor: pointer; }
 button:hover { border-color: var(--accent); }
 input { background: var(--ground); border: 1px solid var(--edge); border-radius: var(--round); padding: 0.4rem 0.7rem; min-height: 2.5rem; }
-[hidden] { display: none !important; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 40rem) {
   .page { padding: 1.5rem 1rem 3rem; }
   h1 { font-size: 1.6rem; }
   main > section { margin-top: 2.25rem; }
   nav.contents ol { display: block; }
   nav.contents a { padding: 0.35rem 0; }
-  .picture { padding: 0.25rem; }
+  .picture, .network { padding: 0.25rem; }
   caption { max-width: calc(100vw - 2rem); }
-  .picture > svg { max-width: max(100%, 44rem); }
 }
 .picture.narrow { display: none; }
 @media screen and (max-width: 40rem) {
@@ -94,13 +76,13 @@ input { background: var(--ground); border: 1px solid var(--edge); border-radius:
   table { font-size: 0.85rem; }
   th, td { padding-right: 0.6rem; }
   .page { display: block; max-width: none; padding: 0; }
-  .skip, nav.contents, button:not(.sort), .controls { display: none !important; }
+  .skip, nav.contents, button:not(.link), .controls { display: none !important; }
   a { text-decoration: none; }
   h2, h3, h4, caption { break-after: avoid; }
   figure, tr { break-inside: avoid; }
-  .scroll, .picture { overflow: visible; }
-  .picture { border: 0; padding: 0; }
-  .picture > svg { max-height: 240mm; }
+  .scroll, .picture, .network { overflow: visible; }
+  .picture, .network { border: 0; padding: 0; }
+  :is(.picture, .network) > svg { max-height: 240mm; }
   main > section { margin-top: 1.5rem; }
 }
 `
@@ -114,16 +96,6 @@ main ul { padding-left: 1.2rem; }
 .controls { margin: 0 0 1rem; }
 .network-controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .network-controls p { flex-basis: 100%; margin: 0; font-size: 0.92rem; }
-.picture.live { overflow: auto; user-select: none; cursor: default; }
-.picture.live.zoomed { cursor: grab; }
-.picture.live > svg { max-width: none; }
-.picture .node a { cursor: pointer; }
-.picture .node a:hover path, .picture .node a:focus-visible path { stroke: #0a5c8f; stroke-width: 2; }
-.picture .node a:focus-visible { outline: none; }
-.picture .node a:focus-visible path { stroke-width: 3; }
-.picture svg.choosing .node:not(.chosen):not(.near), .picture svg.choosing .edge:not(.near) { opacity: 0.2; }
-.picture svg.searching .node:not(.hit) { opacity: 0.2; }
-.picture .node.chosen path { stroke: #0a5c8f; stroke-width: 2.5; fill: #e3eff7; }
 .search { display: grid; grid-template-columns: minmax(0, 26rem) auto 1fr; gap: 0.35rem 0.75rem; align-items: center; }
 .search label, .search p { grid-column: 1 / -1; margin: 0; }
 .search label { font-weight: 600; }
@@ -143,35 +115,22 @@ main ul { padding-left: 1.2rem; }
 .card p { margin-bottom: 0.6rem; }
 .neighbours { padding-left: 0; list-style: none; }
 .neighbours li { padding-left: 1.25rem; position: relative; margin: 0.35rem 0; }
-.neighbours li::before { position: absolute; left: 0; content: '+'; font-weight: 700; color: var(--good); }
-.neighbours .apart::before { content: '−'; color: var(--bad); }
+.neighbours li::before { position: absolute; left: 0; }
 table.words { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
 table.words th, table.words td { padding: 0.2rem 0.75rem 0.2rem 0; }
 table.words thead th { font-size: var(--t-small); font-weight: 500; border-bottom-width: 1px; }
 table.words tbody th { width: 45%; min-width: 8rem; overflow-wrap: anywhere; }
 table.members tbody th { width: auto; min-width: 0; }
-.range { display: block; color: var(--soft); font-size: var(--t-small); white-space: nowrap; }
+.range { display: block; color: var(--soft); }
 table.words td { white-space: nowrap; }
-.bar { display: inline-block; width: 3.5rem; height: 0.65rem; background: var(--panel); margin-right: 0.5rem; border-radius: 2px; overflow: hidden; }
-.bar .part { fill: var(--bar); }
 .hit { background: var(--mark); box-shadow: 0 0 0 2px var(--mark); }
-.severity { font-size: var(--t-small); font-weight: 600; padding: 0.1rem 0.45rem; border-radius: 3px; border: 1px solid currentColor; white-space: nowrap; }
-.severity.warning { color: var(--bad); }
-.severity.fault { background: var(--bad); color: var(--on-bad); border-color: var(--bad); }
-.severity.note { color: var(--soft); }
 ul.findings, .findings ul { padding-left: 0; list-style: none; }
 ul.findings li, .findings ul li { margin: 0.6rem 0; }
-.warning, .bad { color: var(--bad); }
-.good { color: var(--good); }
-.best { font-weight: 700; color: var(--good); }
+.warning { color: var(--bad); }
 .more { margin: 0 0 0.75rem; }
-.more summary { cursor: pointer; color: var(--accent); }
 .more dl { margin: 0.5rem 0 1rem; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1.25rem; font-size: 0.95rem; }
 .more dt { font-weight: 600; }
 .more dd { margin: 0; }
-.sort { background: none; border: 0; padding: 0.25rem 0; min-height: 0; font-weight: 600; color: inherit; text-align: inherit; white-space: normal; text-decoration: underline dotted; text-underline-offset: 0.2em; }
-[aria-sort='ascending'] .sort::after { content: ' ↑'; }
-[aria-sort='descending'] .sort::after { content: ' ↓'; }
 @media (min-width: 56rem) {
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
 }
@@ -184,21 +143,18 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   table.words .often { display: none; }
 }
 @media (forced-colors: active) {
-  .bar, .picture { forced-color-adjust: none; }
-  .bar { background: Canvas; outline: 1px solid CanvasText; }
-  .bar .part { fill: CanvasText; }
+  .picture { forced-color-adjust: none; }
 }
 @media print {
   .card { break-inside: avoid; border-color: var(--line); }
   .card > summary::before { content: none; }
-  .sort { text-decoration: none; }
   table.words .often { display: none; }
   table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
-  .picture.live { max-height: none !important; }
-  .picture.live > svg { width: auto !important; max-width: 100%; height: auto !important; }
-  .picture svg.choosing .node, .picture svg.choosing .edge, .picture svg.searching .node { opacity: 1 !important; }
+  .network.live { max-height: none; }
+  .network > svg { width: auto; max-width: 100%; height: auto; }
+  .network :is(.node, .edge) { opacity: 1 !important; }
   .bar, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `

@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url'
 import {build} from 'esbuild'
 import {chromium} from 'playwright-core'
 import {findChromium} from '../../../test/run-in-worker.ts'
-import {tokens} from '../drawing/index.ts'
+import {commonStyle} from '../present/index.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -20,7 +20,7 @@ export async function testScreen(): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'preact'
   })
-  const style = `${tokens}${await readFile(join(here, 'studio.css'), 'utf8')}`
+  const style = `${commonStyle}${await readFile(join(here, 'studio.css'), 'utf8')}`
   const script = outputFiles[0].text.replaceAll('</script', '<\\/script')
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>test</title><style>${style}</style><body><script>${script}</script>`
 }

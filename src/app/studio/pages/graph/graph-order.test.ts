@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {GraphView, LinkView} from '../../../session/index.ts'
-import {matrixRow, neighbourTowards, type Place, sortedConcepts, sortedLinks} from './graph-order.ts'
+import {matrixRow, sortedConcepts, sortedLinks} from './graph-order.ts'
 
 const link = (a: number, b: number, strength: number, sure?: number): LinkView => ({
   a,
@@ -42,34 +42,6 @@ describe('orders of the Graph page', () => {
     expect(ends(sortedLinks(graph, 'share'))).toEqual(['12', '03', '01'])
     expect(ends(sortedLinks(graph, 'sure'))).toEqual(['12', '01', '03'])
     expect(ends(graph.links)).toEqual(['03', '12', '01'])
-  })
-})
-
-describe('neighbourTowards', () => {
-  const around = new Map<string, Place>([
-    ['above', [0, -50]],
-    ['far right', [300, 5]],
-    ['right', [100, 40]],
-    ['below left', [-80, 60]]
-  ])
-
-  test('neighbourTowards(...) is the one on the side of the arrow, the nearest of those that lie there', () => {
-    expect(neighbourTowards('ArrowUp', [0, 0], around)).toBe('above')
-    expect(neighbourTowards('ArrowRight', [0, 0], around)).toBe('right')
-    expect(neighbourTowards('ArrowLeft', [0, 0], around)).toBe('below left')
-    expect(neighbourTowards('ArrowDown', [0, 0], around)).toBe('below left')
-    expect(neighbourTowards('ArrowUp', [0, -60], around)).toBeUndefined()
-    expect(neighbourTowards('Enter', [0, 0], around)).toBeUndefined()
-  })
-
-  test('every neighbour can be reached by one of the arrows where it is alone, wherever it lies', () => {
-    fc.assert(
-      fc.property(fc.double({min: 0, max: 6.3, noNaN: true}), angle => {
-        const alone = new Map([['it', [Math.cos(angle), Math.sin(angle)] as Place]])
-        const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
-        expect(keys.some(key => neighbourTowards(key, [0, 0], alone) === 'it')).toBe(true)
-      })
-    )
   })
 })
 

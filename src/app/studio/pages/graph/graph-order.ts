@@ -35,35 +35,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-export type Place = readonly [x: number, y: number]
-
-const DIRECTIONS: Readonly<Record<string, Place>> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowDown: [0, 1],
-  ArrowUp: [0, -1]
-}
-
-/** Less than half a right angle and a little more: every direction belongs to a key. */
-const LEAST_COSINE = 0.38
-
-/** The neighbour on the side of an arrow key: the least out of the way, and of these the nearest; undefined where there is none. */
-export function neighbourTowards<Key>(key: string, from: Place, neighbours: ReadonlyMap<Key, Place>): Key | undefined {
-  const direction = DIRECTIONS[key]
-  if (direction === undefined) return undefined
-  let best: {readonly key: Key; readonly cost: number} | undefined
-  for (const [to, [x, y]] of neighbours) {
-    const [dx, dy] = [x - from[0], y - from[1]]
-    const length = Math.hypot(dx, dy)
-    const cosine = (dx * direction[0] + dy * direction[1]) / length
-    const cost = length * (2 - cosine)
-    if (cosine >= LEAST_COSINE && (best === undefined || cost < best.cost)) best = {key: to, cost}
-  }
-  return best?.key
-}
-
-export const isArrow = (key: string): boolean => Object.hasOwn(DIRECTIONS, key)
-
 /** A row of the matrix: cells with a link, and how many empty ones stand between; the cell at hand stands alone. */
 type MatrixPart = {readonly column: number; readonly link?: LinkView} | {readonly gap: number; readonly from: number}
 
