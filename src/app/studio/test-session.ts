@@ -361,8 +361,7 @@ function networkSvg(): string {
     return `<g id="network-concept-${i}" class="node" data-concept="${i}"><title>${title}</title><path d="M${x},${y}h130v40h-130z" fill="#fff" stroke="#999"/><text x="${x + 65}" y="${y + 25}">${name}</text></g>`
   })
   const edges = graphView().links.map(
-    ({a, b}) =>
-      `<g class="edge positive" data-parent="${a}" data-child="${b}"><path d="M140,30h20" stroke="#999"/></g>`
+    ({a, b}) => `<g class="edge positive" data-parent="${a}" data-child="${b}"><path d="M140,30h20" stroke="#999"/></g>`
   )
   return `<svg viewBox="0 0 920 380" width="920" height="380" role="group" aria-label="Network of the concepts" text-anchor="middle" font-size="13"><style>svg{}</style>${edges.join('')}${nodes.join('')}</svg>`
 }

@@ -116,7 +116,7 @@ export function viewNetwork(
       if (!event.ctrlKey && !frame.contains(document.activeElement)) return
       if (event.deltaY > 0 && scale <= least) return
       event.preventDefault()
-      zoom(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), event)
+      zoom(2 ** (-Math.max(-100, Math.min(100, event.deltaY)) / 200), event)
     },
     {passive: false}
   )
