@@ -2,11 +2,7 @@ import {gunzipSync} from 'node:zlib'
 import {DuckDBInstance} from '@duckdb/node-api'
 import {readSheet} from 'read-excel-file/node'
 import {describe, expect, test} from 'vitest'
-import {createInference} from '../../learn/inference/index.ts'
-import {Encoder} from '../../read/data/index.ts'
 import {readRecords} from '../../read/files/index.ts'
-import {ColumnSurvey, readDocuments, recordOf, tableLines} from '../../read/reading/index.ts'
-import {taggedTable, tagRule} from '../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, parseLines, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -160,30 +156,6 @@ describe('adfa predict -o table', () => {
     ] as const)
       expect(await adfa`predict ${model} ${csv} ${args}`).toEqual(refused(2, message))
     expect(folder.text('in.csv')).toBe(asCsv())
-  })
-
-  test.each([
-    ['in.csv', () => asCsv()],
-    ['in.csv', () => `\ufeff${asCsv(';', '\r\n')}`],
-    ['rows.jsonl', () => folder.text('rows.jsonl')]
-  ])('%s: a program without Node writes the same CSV', async (name, content) => {
-    const docs = folder.write(name, content())
-    const file = new File([new Uint8Array(folder.bytes(name))], name)
-    const read = () => readDocuments([file], {...loaded.lexicon.reading, keepsRecords: true})
-    const survey = new ColumnSurvey()
-    for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))
-    const table = taggedTable(loaded, survey, {rule: tagRule(loaded), separator: loaded.lexicon.reading.separator})
-    const {head, line} = tableLines('csv', table)
-    const [encoder, inference] = [new Encoder(loaded.lexicon), createInference(loaded)]
-    const lines = [head]
-    for await (const batch of read())
-      for (const row of batch) {
-        const evidence = encoder.encode(row)
-        const {probabilities} = inference.posterior(evidence)
-        lines.push(line(table.cells(row, lines.length, probabilities, evidence.anchors)))
-      }
-    await adfaDone('predict', model, docs, '-o', folder.at('t.csv'))
-    expect(Buffer.from(lines.join(''))).toEqual(folder.bytes('t.csv'))
   })
 })
 

@@ -71,7 +71,7 @@ interface PartProps {
   readonly onChange: (change: Change) => void
 }
 
-function ConceptSelect({query, onChange}: PartProps & {}) {
+function ConceptSelect({query, onChange}: PartProps) {
   const studio = useStudio()
   const names = studio.project.value.anchors.map(({concept}) => concept)
   const known = query.concept === undefined || names.includes(query.concept) ? names : [query.concept, ...names]
@@ -116,56 +116,47 @@ function AnchorSelect({query, onChange}: PartProps) {
   )
 }
 
+const ENDS = [
+  ['low', 'from', '0'],
+  ['high', 'to', '1']
+] as const
+
 function Shares({query, onChange, isScore}: PartProps & {isScore: boolean}) {
   const what = isScore ? 'Score' : 'Probability'
   const id = useId()
-  const low = useShare(query.low, low => onChange({low}))
-  const high = useShare(query.high, high => onChange({high}))
+  const shares = {
+    low: useShare(query.low, low => onChange({low})),
+    high: useShare(query.high, high => onChange({high}))
+  }
   const isReversed = query.low !== undefined && query.high !== undefined && query.low > query.high
   const fault =
-    low.isBad || high.isBad ? 'a number from 0 to 1' : isReversed ? '“from” is greater than “to”' : undefined
-  const shared = {
-    isDisabled: query.concept === undefined,
-    isReversed,
-    described: fault === undefined ? undefined : `${id}-fault`
-  }
+    shares.low.isBad || shares.high.isBad
+      ? 'a number from 0 to 1'
+      : isReversed
+        ? '“from” is greater than “to”'
+        : undefined
   return (
     <div class="labelled">
       <span id={id}>{fault === undefined ? `${what}, from and to` : <b id={`${id}-fault`}>{fault}</b>}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in all browsers */}
       <div class="range" role="group" aria-labelledby={id}>
-        <ShareInput {...shared} label={`${what} from`} placeholder="0" share={low} />
-        <span aria-hidden="true">–</span>
-        <ShareInput {...shared} label={`${what} to`} placeholder="1" share={high} />
+        {ENDS.map(([end, word, placeholder]) => (
+          <input
+            key={end}
+            class="field"
+            inputMode="decimal"
+            autocomplete="off"
+            disabled={query.concept === undefined}
+            aria-label={`${what} ${word}`}
+            placeholder={placeholder}
+            value={shares[end].text}
+            aria-invalid={shares[end].isBad || isReversed || undefined}
+            aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+            onInput={event => shares[end].type(event.currentTarget.value)}
+          />
+        ))}
       </div>
     </div>
-  )
-}
-
-interface ShareProps {
-  readonly label: string
-  readonly placeholder: string
-  readonly share: ReturnType<typeof useShare>
-  readonly isDisabled: boolean
-  readonly isReversed: boolean
-  /** The id of what is wrong. */
-  readonly described: string | undefined
-}
-
-function ShareInput({label, placeholder, share, isDisabled, isReversed, described}: ShareProps) {
-  return (
-    <input
-      class="field"
-      inputMode="decimal"
-      autocomplete="off"
-      disabled={isDisabled}
-      aria-label={label}
-      placeholder={placeholder}
-      value={share.text}
-      aria-invalid={share.isBad || isReversed || undefined}
-      aria-describedby={described}
-      onInput={event => share.type(event.currentTarget.value)}
-    />
   )
 }
 

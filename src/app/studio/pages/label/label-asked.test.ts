@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {labelAction, TICK_KEYS} from './label-asked.tsx'
 
-const list = {isShort: false, ticks: 23, at: 0, column: 12}
+const list = {isShort: false, ticks: 23, at: 0}
 
 describe('labelAction', () => {
   it('ticks by 1 to 9 and a to n for 23 concepts', () => {
@@ -19,11 +19,9 @@ describe('labelAction', () => {
     expect(labelAction('0', {...list, ticks: 40})).toBeUndefined()
   })
 
-  it('walks in columns and stops at the ends', () => {
+  it('walks and stops at the ends', () => {
     expect(labelAction('ArrowDown', list)).toEqual({kind: 'move', at: 1})
     expect(labelAction('ArrowUp', list)).toEqual({kind: 'move', at: 0})
-    expect(labelAction('ArrowRight', {...list, at: 3})).toEqual({kind: 'move', at: 15})
-    expect(labelAction('ArrowRight', {...list, at: 11})).toEqual({kind: 'move', at: 11})
     expect(labelAction('End', list)).toEqual({kind: 'move', at: 22})
   })
 })

@@ -2,7 +2,7 @@ import type {RefObject} from 'preact'
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import type {QuestionView} from '../../../session/index.ts'
 import {Button} from '../../ui/controls.tsx'
-import {usePageKeys} from '../../ui/keys.ts'
+import {stepInList, usePageKeys} from '../../ui/keys.ts'
 import type {LabelFlow} from './label-flow.ts'
 
 /** Milliseconds in which nobody has read a question: a key pressed twice would label a document that was not seen. */
@@ -38,8 +38,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
   }
   usePageKeys(
     key => {
-      const column = columnOf(ticks.current)
-      const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
+      const action = labelAction(key, {isShort, ticks: question.concepts.length, at})
       // Elsewhere arrows scroll the text.
       if (action?.kind === 'move' && !ticks.current?.contains(document.activeElement)) return false
       if (action !== undefined) act(action)
@@ -62,7 +61,14 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
       )}
       <div class="done">
         {isShort ? (
-          <ShortButtons onGive={giveSeen} />
+          <>
+            <Button look="primary" onClick={() => giveSeen('yes')}>
+              Yes <kbd>y</kbd>
+            </Button>
+            <Button also="no" onClick={() => giveSeen('no')}>
+              No <kbd>n</kbd>
+            </Button>
+          </>
         ) : (
           <Button look="primary" onClick={() => giveSeen('done')}>
             <span>
@@ -82,23 +88,9 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
   )
 }
 
-function ShortButtons({onGive}: {onGive: (kind: 'yes' | 'no') => void}) {
-  return (
-    <>
-      <Button look="primary" onClick={() => onGive('yes')}>
-        Yes <kbd>y</kbd>
-      </Button>
-      <Button also="no" onClick={() => onGive('no')}>
-        No <kbd>n</kbd>
-      </Button>
-    </>
-  )
-}
-
 function give(flow: LabelFlow, question: QuestionView, kind: Given): void {
   if (kind === 'undo') flow.undo()
-  else if (kind === 'skip') void flow.answer('skip')
-  else if (kind === 'done') void flow.answer()
+  else if (kind === 'skip' || kind === 'done') void flow.answer(kind === 'skip' ? kind : undefined)
   else void flow.answer(kind === 'yes' ? question.concepts.map(({name}) => name) : [])
 }
 
@@ -155,13 +147,6 @@ function focusTick(list: HTMLElement | null, at: number): void {
   list?.querySelectorAll<HTMLElement>('input')[at]?.focus()
 }
 
-/** Ticks stand in columns; how many in one is the style's business. */
-function columnOf(list: HTMLElement | null): number {
-  const tops = [...(list?.querySelectorAll('label') ?? [])].map(child => child.getBoundingClientRect().left)
-  const first = tops.findIndex(left => left > tops[0] + 1)
-  return first < 0 ? tops.length : first
-}
-
 /** Keys that tick the concepts, in order; `s` and `u` are commands. */
 export const TICK_KEYS = '123456789abcdefghijklmnopqrtvwxyz'
 
@@ -175,8 +160,6 @@ interface TickList {
   readonly ticks: number
   /** The tick that has the focus. */
   readonly at: number
-  /** Ticks in one column. */
-  readonly column: number
 }
 
 /** What a key does; undefined where it does nothing. */
@@ -185,27 +168,8 @@ export function labelAction(key: string, list: TickList): LabelAction | undefine
   if (key === 'u') return {kind: 'undo'}
   if (list.isShort) return key === 'y' ? {kind: 'yes'} : key === 'n' ? {kind: 'no'} : undefined
   if (key === 'Enter') return {kind: 'done'}
-  const to = moved(key, list)
-  if (to !== undefined) return {kind: 'move', at: Math.max(0, Math.min(to, list.ticks - 1))}
+  const to = stepInList(key, list.at, list.ticks)
+  if (to !== undefined) return {kind: 'move', at: to}
   const at = key.length === 1 ? TICK_KEYS.indexOf(key) : -1
   return at >= 0 && at < list.ticks ? {kind: 'tick', at} : undefined
-}
-
-function moved(key: string, {at, ticks, column}: TickList): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return at + 1
-    case 'ArrowUp':
-      return at - 1
-    case 'ArrowRight':
-      return at + column < ticks ? at + column : at
-    case 'ArrowLeft':
-      return at - column >= 0 ? at - column : at
-    case 'Home':
-      return 0
-    case 'End':
-      return ticks - 1
-    default:
-      return undefined
-  }
 }
