@@ -4,7 +4,7 @@ import {driftPaths, EM_STEPS, emDrift} from './em-drift.ts'
 import {type Cell, type Experiment, Results, type Run, type Verdict} from './experiment.ts'
 import {heldoutLikelihood} from './heldout-likelihood.ts'
 import {lastTag, methods} from './last-tag.ts'
-import {filesOf, SUMMARY_FILE, type Summary} from './present.ts'
+import {filesOf, SUMMARY_FILE, type Summary} from './present.tsx'
 import {testMaterial} from './test-material.ts'
 import {timing} from './timing.ts'
 import {trees} from './trees.ts'
@@ -146,7 +146,7 @@ describe('filesOf', () => {
   })
 
   test('filesOf(...) names what was left out, safely, and shows no figure that is not there', () => {
-    expect(section).toContain('have the tag or the anchor: &lt;b&gt;rare.')
+    expect(section).toContain('have the tag or the anchor: &lt;b>rare.')
     expect(section).toContain('<strong>Here that holds</strong>')
     for (const wrong of ['NaN', 'undefined', '<b>']) expect(section).not.toContain(wrong)
   })

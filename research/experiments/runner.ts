@@ -19,7 +19,7 @@ import {
 } from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
-import {filesOf, renderReport, SECTION_FILE} from './present.ts'
+import {filesOf, renderReport, SECTION_FILE} from './present.tsx'
 
 export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]

@@ -8,7 +8,7 @@ import {copyFileSync, existsSync} from 'node:fs'
 import {pathToFileURL} from 'node:url'
 import {type Claim, type ExperimentName, experimentNames, type ShownTable} from '../experiments/experiment.ts'
 import {experiments} from '../experiments/experiments.ts'
-import {SUMMARY_FILE, type Summary} from '../experiments/present.ts'
+import {SUMMARY_FILE, type Summary} from '../experiments/present.tsx'
 import {fillPage, markdownTable, readKept, thousands, writeKept} from '../page.ts'
 import {signed} from '../spread.ts'
 

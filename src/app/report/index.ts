@@ -29,7 +29,5 @@ export {
   type PictureRequest,
   type ReportTask
 } from './drawing.ts'
-export {figure, type HtmlPart, type HtmlTable, html, htmlTable, Markup} from './markup.ts'
-export {blocksHtml, Figure, Html, legacy, type Page, pageHost, renderPage, type Section} from './page.tsx'
+export {Figure, Html, type Page, pageHost, renderPage, type Section} from './page.tsx'
 export {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
-export {cardText} from './report-concepts.ts'

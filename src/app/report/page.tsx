@@ -2,7 +2,7 @@ import type {ComponentChildren, HTMLAttributes} from 'preact'
 import {render} from 'preact-render-to-string'
 import {printable} from '../../base/text/index.ts'
 import {type Chart, drawChart} from '../drawing/index.ts'
-import {type Block, type BlockHost, Blocks, InlineText} from '../present/index.ts'
+import {type BlockHost, InlineText} from '../present/index.ts'
 import {pageStyle} from './styles.ts'
 
 /** A part of a page; links and the table of contents point to its id. */
@@ -151,11 +151,6 @@ function cardOf(cards: ReadonlyMap<string, string>, to: unknown): string | undef
   const concept = typeof to === 'object' && to !== null && 'concept' in to ? to.concept : undefined
   const id = typeof concept === 'string' ? cards.get(concept) : undefined
   return id && `#${id}`
-}
-
-/** Blocks as HTML text, for what keeps parts of pages. */
-export function blocksHtml(blocks: readonly Block[], host = pageHost()): string {
-  return render(<Blocks blocks={blocks} host={host} />)
 }
 
 /** Text that is HTML already, such as a part of a page that was kept. */

@@ -1,5 +1,7 @@
+import {render} from 'preact-render-to-string'
 import {drawChart, drawNetwork, type Graphviz} from '../../src/app/drawing/index.ts'
-import {figure, html, htmlTable, legacy, Markup, renderPage, type Section} from '../../src/app/report/index.ts'
+import {type Block, Blocks, type Inline, paragraph} from '../../src/app/present/index.ts'
+import {Figure, Html, pageHost, renderPage, type Section} from '../../src/app/report/index.ts'
 import {counted, csvText, grouped} from '../../src/base/text/index.ts'
 import type {Experiment, ExperimentName, Results, Row, ShownTable, Verdict} from './experiment.ts'
 import {experiments} from './experiments.ts'
@@ -34,24 +36,34 @@ export function filesOf(
   }))
   const judged = claims.map(claim => claim.judge(results))
   const tables = experiment.tables(results, material)
-  const body = html`<p>${about}</p>
-<ul>
-${claims.map(({says, where, rule}, at) => {
-  const found = judged[at]
-  return (
-    found &&
-    html`<li>${says} (${where}) <strong>${verdictTexts[found.verdict]}</strong>: ${found.shown}. <small class="soft">${rule}</small></li>\n`
+  const items = claims.flatMap(({says, where, rule}, at): Inline[] => {
+    const found = judged[at]
+    if (found === undefined) return []
+    return [
+      [
+        `${says} (${where}) `,
+        {text: verdictTexts[found.verdict], look: 'strong'},
+        `: ${found.shown}. `,
+        {text: rule, look: 'quiet'}
+      ]
+    ]
+  })
+  const body = render(
+    <>
+      {shown([paragraph(about), {kind: 'list', items}])}
+      {drawn.map(({svg, caption, name: file}) => (
+        <Figure key={file} svg={svg} caption={caption} id={`${name}-${file}-figure`} />
+      ))}
+      {shown(tables.filter(({rows}) => rows.length > 0).map(tableBlock))}
+      {shown(experiment.notes(results).map(note => paragraph(note)))}
+    </>
   )
-})}</ul>
-${drawn.map(({svg, caption, name: file}) => figure(svg, caption, `${name}-${file}-figure`))}
-${tables.filter(({rows}) => rows.length > 0).map(table => shownTable(table))}
-${experiment.notes(results).map(note => html`<p>${note}</p>\n`)}`
   const summary: Summary = {claims: judged.map(found => found ?? null), tables}
   return new Map([
     ...drawn.map(({name, svg}) => [`${name}.svg`, svg] as const),
     ...csvFiles(results),
     [SUMMARY_FILE, `${JSON.stringify(summary, null, 1)}\n`],
-    [SECTION_FILE, body.text]
+    [SECTION_FILE, body]
   ])
 }
 
@@ -62,12 +74,23 @@ const verdictTexts: Readonly<Record<Verdict, string>> = {
   not: 'Here that does not hold'
 }
 
+function shown(blocks: readonly Block[]) {
+  return <Blocks blocks={blocks} host={pageHost()} />
+}
+
 /** Columns of numbers are aligned to the right. */
-function shownTable({name, caption, head, rows}: ShownTable): Markup {
+function tableBlock({name, caption, head, rows}: ShownTable): Block {
   const isNumber = (cell: string | number | undefined) =>
     cell === undefined || /^(-|[-+]?[\d.,]+( \(\d+\))?)?$/.test(`${cell}`)
-  const align = head.map((_, column) => (rows.every(row => isNumber(row[column])) ? 'right' : 'left'))
-  return htmlTable({caption, head, rows, align, id: name, sortable: true})
+  const columns = head.map((title, column) => ({name: title, isFigure: rows.every(row => isNumber(row[column]))}))
+  return {
+    kind: 'table',
+    id: name,
+    caption,
+    columns,
+    rows: rows.map(row => row.map((cell = '') => cell)),
+    isSortable: true
+  }
 }
 
 /** One file for each table that was measured, with the values of the cells before those of the rows. */
@@ -90,13 +113,17 @@ export function renderReport(
 ): string {
   const missing = names.filter(name => !finished.has(name))
   const sections = Array.from(finished, ([name, body]): Section => {
-    return {id: name, title: experiments[name].title, body: legacy(new Markup(body))}
+    return {id: name, title: experiments[name].title, body: <Html text={body} />}
   })
-  const rest =
-    missing.length === 0 ? undefined : html` Not finished: ${missing.join(', ')}; the same command continues them.`
-  const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.${rest}`
+  const rest = missing.length === 0 ? '' : ` Not finished: ${missing.join(', ')}; the same command continues them.`
+  const lead = (
+    <>
+      The experiments of <cite>Anchored Discrete Factor Analysis</cite>
+      {` (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.${rest}`}
+    </>
+  )
   const title = `The paper's experiments on ${material.name}`
-  return renderPage({title, lead: legacy(lead), sections: [...sections, dataSection(material, identity)]})
+  return renderPage({title, lead, sections: [...sections, dataSection(material, identity)]})
 }
 
 /** What the experiments used: enough to repeat them. */
@@ -106,7 +133,7 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
     filter === undefined
       ? 'all that have tags'
       : `those with at least ${filter.minTags} of the ${filter.tags.length} most frequent tags`
-  const rows = [
+  const rows: [string, string | number][] = [
     ['data', data],
     ['documents', grouped(documents)],
     ['concepts', concepts],
@@ -117,19 +144,26 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
     ['adfa', adfa],
     ['SHA-256 of the data as read', sha256]
   ]
-  const leftOut =
-    skipped.length === 0
-      ? undefined
-      : htmlTable({
-          caption: 'Concepts that were left out',
-          head: ['concept', 'reason'],
-          rows: skipped.map(({concept, reason}) => [concept, reason])
-        })
+  const table = (
+    caption: string,
+    names: readonly string[],
+    rows: readonly (readonly (string | number)[])[]
+  ): Block => ({
+    kind: 'table',
+    caption,
+    columns: names.map(name => ({name})),
+    rows
+  })
+  const leftOut = skipped.map(({concept, reason}) => [concept, reason])
   return {
     id: 'data',
     title: 'Data and settings',
-    body: legacy(html`${htmlTable({caption: 'What the experiments used', head: ['what', 'value'], rows})}
-<p>As in the paper, every method gets the rates of the anchors from the tags of its training documents; except for the oracles, nothing else is learned from tags.</p>
-${leftOut}`)
+    body: shown([
+      table('What the experiments used', ['what', 'value'], rows),
+      paragraph(
+        'As in the paper, every method gets the rates of the anchors from the tags of its training documents; except for the oracles, nothing else is learned from tags.'
+      ),
+      table('Concepts that were left out', ['concept', 'reason'], leftOut)
+    ])
   }
 }
