@@ -90,8 +90,8 @@ describe('options that change what is read', () => {
     const each = ['--list', 'drugs', '--text', 'note', '--text', 'extra', '--category', 'sex', '--category', 'age']
     expect(await reading(...each)).toEqual(once)
     expect(once.text).toEqual(['note', 'extra'])
-    const lists = await reading('--text', '', '--list', 'drugs', '--list', 'extra')
-    expect([lists.text, lists.list]).toEqual([[], ['drugs', 'extra']])
+    const lists = await reading('--text', '', '--list', 'drugs', '--list', 'extra:,,sex:|')
+    expect([lists.text, lists.list]).toEqual([[], ['drugs', 'extra:,', 'sex:|']])
   })
 
   test.each([

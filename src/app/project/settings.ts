@@ -57,7 +57,8 @@ export function numberType(rule: string, isValid: (value: number) => boolean): (
 
 /** Names between commas. */
 export function namesOf(text: string): string[] {
-  const names = text.split(',').map(name => name.trim())
+  // A comma after a colon is the separator of a list: "meds:,".
+  const names = text.split(/(?<!:),/).map(name => name.trim())
   if (names.some(name => name === '')) throw new Error('It must be a list of names, separated by commas.')
   return names
 }

@@ -1,7 +1,11 @@
 import {badOption} from '../../base/checks/index.ts'
-import {beyondAscii, bytesOf, following, latin1, peek} from './bytes.ts'
+import {beyondAscii, bytesOf, following, latin1, NEWLINE, peek} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
 import type {ReaderContext} from './source-file.ts'
+
+/** Without a line feed in so many bytes, carriage returns end the lines. */
+const LINE = 65_536
+const CARRIAGE_RETURN = 0x0d
 
 /** From the first byte beyond ASCII on, so many bytes decide between UTF-8 and Windows-1252. */
 const DECIDING = 1024 * 1024
@@ -51,6 +55,17 @@ export async function* utf8Bytes(
   } finally {
     await chunks.return(undefined)
   }
+}
+
+/** The same lines, with line feeds where they end with carriage returns alone, as in files of old programs. */
+export async function* withLineFeeds(
+  source: AsyncIterable<Uint8Array>,
+  {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>
+): AsyncGenerator<Uint8Array> {
+  const {head, chunks} = await peek(source, LINE)
+  const isOld = head.includes(CARRIAGE_RETURN) && !head.includes(NEWLINE)
+  if (isOld) onNote?.(`${name}: lines end with carriage returns`)
+  for await (const chunk of chunks) yield isOld ? chunk.map(byte => (byte === CARRIAGE_RETURN ? NEWLINE : byte)) : chunk
 }
 
 /** Whether text that begins so is in UTF-16, by its byte order mark or since every other byte is mostly zero. */

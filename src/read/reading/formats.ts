@@ -13,7 +13,7 @@ import {
   startsArray
 } from './document-block.ts'
 import {fileError} from './document-error.ts'
-import {isText16, parseEncoding, utf8Bytes} from './encoding.ts'
+import {isText16, parseEncoding, utf8Bytes, withLineFeeds} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
 import {readParquet} from './read-parquet.ts'
 import {readXlsx} from './read-xlsx.ts'
@@ -100,7 +100,7 @@ const LOOKED_AT = 1024 * 1024
 /** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
 async function headOf(file: SourceFile, encoding?: string) {
   const {head: bytes, chunks} = await peek(sourceBytes(file), LOOKED_AT)
-  const text = await peek(utf8Bytes(chunks, {name: file.name, encoding}), LOOKED_AT)
+  const text = await peek(withLineFeeds(utf8Bytes(chunks, {name: file.name, encoding}), {name: file.name}), LOOKED_AT)
   await text.chunks.return(undefined)
   return {bytes, text: text.head}
 }
@@ -130,7 +130,12 @@ export async function* fileBlocks(file: SourceFile, reading: Reading): AsyncGene
   if (format !== usual && !isBinary(format)) onNote?.(`${name}: read as ${format}, by its content`)
   const context = {...reading, name}
   const content = sourceBytes(file, context)
-  yield* formats[format].read(isBinary(format) ? content : utf8Bytes(content, context), context, file)
+  const text = utf8Bytes(content, context)
+  yield* formats[format].read(
+    isBinary(format) ? content : format === 'txt' ? text : withLineFeeds(text, context),
+    context,
+    file
+  )
 }
 
 /** The documents of one file that are in the part to read; the file must hold some. */

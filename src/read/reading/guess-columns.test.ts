@@ -107,6 +107,32 @@ describe('guessColumns', () => {
     expect(guessed({weight: many(cell)})).toEqual([{name: 'weight', role: 'number', detail: width}])
   })
 
+  test.each<[string, (at: number) => string, string, string?]>([
+    ['German thousands', at => `${1 + (at % 9)}.414,${10 + at}`, ';'],
+    ['English thousands', at => `${1 + (at % 9)},4${10 + (at % 90)}.5`, ','],
+    ['prices', at => `${at},50 €`, ';'],
+    ['shares', at => `${at % 90},4 %`, ','],
+    ['points, where one cell has a decimal comma', at => (at === 150 ? '1.200,5' : `${1 + (at % 90)}.000`), ';'],
+    ['points alone', at => `${1 + (at % 90)}.000`, ';', '1.000 is 1'],
+    ['commas alone in a table of semicolons', at => `${1 + (at % 90)},000`, ';', '1,000 is 1'],
+    ['commas alone in a table of commas', at => `${1 + (at % 90)},000`, ',', '1,000 is 1000']
+  ])('%s are numbers; what may mean something else is told', (_, cell, delimiter, said) => {
+    const facts = columnFacts('amount', many(cell), delimiter)
+    expect(guessColumns([facts], 200)[0].role).toBe('number')
+    expect(facts.ambiguous && `${facts.ambiguous.text} is ${facts.ambiguous.value}`).toBe(said)
+  })
+
+  test('the columns that adfa adds to documents are left out, and others of the same kind are not', () => {
+    const tagged = {note: many(prose), tags: many(() => pick(['alcohol', 'fall', 'alcohol|fall', '']))}
+    const scores = {'alcohol (score)': many(() => '0.123'), fall: many(() => String(random.next()))}
+    const roles = (columns: Parameters<typeof guessed>[0]) => guessed(columns).map(({role}) => role)
+    expect(roles({...tagged, likely: many(() => 'fall'), ...scores})).toEqual('text tags skip skip skip'.split(' '))
+    expect(roles({...tagged, 'tags (adfa)': tagged.tags, ...scores})).toEqual('text tags skip skip skip'.split(' '))
+    const lines = {tags: many(() => ['fall']), likely: many(() => ['alcohol']), posterior: many(() => ({fall: 0.5}))}
+    expect(roles({note: tagged.note, ...lines})).toEqual('text tags skip skip'.split(' '))
+    expect(roles({...tagged, fall: scores.fall, other: many(() => String(random.next()))})[2]).toBe('number')
+  })
+
   test('every list has its own separator', () => {
     const guesses = guessed({a: many(list('; ')), b: many(list('|'))})
     expect(guesses.map(roleWords)).toEqual(['list, separated by ;', 'list, separated by |'])

@@ -1,23 +1,28 @@
 import {percent} from '../../base/text/index.ts'
 import {isFunctionWord, type Row} from '../data/index.ts'
+import {assumedSign, numeralOf, numeralValue, shownSign} from './numerals.ts'
 import {recordOf} from './table-cells.ts'
 
 const MOST_LOOKED = 2000
 const MOST_WORDS = 50
 const LONGEST_LIST = 1000
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/
 
 /** What is in a column of documents. */
 export type ColumnFacts = ReturnType<typeof columnFacts>
 
-export function columnFacts(name: string, column: readonly unknown[]) {
+/** `delimiter` is that of the table, if it is one of text. */
+export function columnFacts(name: string, column: readonly unknown[], delimiter?: string) {
   const isNested = (value: unknown) => typeof value === 'object' && value !== null
   const nested = column.filter(isNested)
   const texts = column.filter(value => !isNested(value)).flatMap(value => String(value ?? '').trim() || [])
   // The different values, as text, and how often each occurs; an empty list says nothing.
   const values: ReadonlyMap<string, number> = countsOf([...texts, ...nested.map(value => JSON.stringify(value))])
-  const numeric = texts.filter(text => NUMBER.test(text))
+  const numerals = texts.map(numeralOf)
+  const numeric = texts.filter((_, at) => numerals[at] !== undefined)
+  const sign = shownSign(numerals)
+  const either = numerals.find(numeral => numeral?.sign === 'either')
+  const usual = sign ?? (either && assumedSign(either, delimiter === ',')) ?? '.'
   // A code such as "n. b." does not show what a column of numbers holds.
   const shown = 2 * numeric.length > texts.length ? countsOf(numeric) : values
   const most = Math.max(...shown.values())
@@ -31,9 +36,12 @@ export function columnFacts(name: string, column: readonly unknown[]) {
     objects: nested.length - arrays,
     values,
     example: [...shown].find(([, count]) => count === most)?.[0] ?? '',
-    numbers: numeric.map(text => Number(text.replace(',', '.'))),
+    numbers: numerals.flatMap(numeral => (numeral === undefined ? [] : numeralValue(numeral, usual))),
+    /** What may have decimals or thousands, if no cell shows which of them, and how it is read. */
+    ambiguous:
+      sign === undefined && either !== undefined ? {text: either.text, value: numeralValue(either, usual)} : undefined,
     dates: texts.filter(text => DATE.test(text)).length,
-    notNumber: texts.find(text => !NUMBER.test(text)),
+    notNumber: texts.find((_, at) => numerals[at] === undefined),
     looked,
     words: looked.flatMap(text => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS))
   }
@@ -55,12 +63,14 @@ export type SurveyedColumns = Awaited<ReturnType<typeof surveyColumns>>
 export async function surveyColumns(batches: AsyncIterable<readonly Row[]>, onRows: (rows: number) => void = () => {}) {
   const byName = new Map<string, unknown[]>()
   let rows = 0
+  let delimiter: string | undefined
   // Whether there are more rows than are looked at.
   let hasMore = false
   for await (const batch of batches) {
     hasMore = rows + batch.length > mostSurveyedRows
     for (const row of batch.slice(0, mostSurveyedRows - rows)) {
-      const {columns, values} = recordOf(row)
+      const {columns, values, dialect} = recordOf(row)
+      delimiter ??= dialect?.delimiter
       for (const [at, name] of columns.entries()) {
         const column = byName.get(name) ?? []
         byName.set(name, column)
@@ -71,7 +81,7 @@ export async function surveyColumns(batches: AsyncIterable<readonly Row[]>, onRo
     if (hasMore) break
     onRows(rows)
   }
-  return {rows, hasMore, facts: Array.from(byName, ([name, values]) => columnFacts(name, values))}
+  return {rows, hasMore, facts: Array.from(byName, ([name, values]) => columnFacts(name, values, delimiter))}
 }
 
 /** What a column may be read as. */
@@ -110,18 +120,43 @@ const TEXT_WORDS = 3
 /** Fields that need no setting. */
 export const BY_NAME = 'read by its name'
 
+/** What `adfa predict` has added to documents. */
+export const PREDICTED = 'predicted by adfa'
+
 /** What each column is read as: at most one id and one column of tags. */
 export function guessColumns(columns: readonly ColumnFacts[], rows: number): ColumnGuess[] {
   const id = idOf(columns, rows)
+  const own = predictedColumns(columns)
   const tags = columns.find(
-    column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
+    column =>
+      column !== id && !own.includes(column) && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
   )
   return columns.map((column): ColumnGuess => {
     const {name} = column
+    if (own.includes(column)) return {name, role: 'skip', detail: PREDICTED}
     if (column === id) return {name, role: 'id', detail: ''}
     if (column === tags) return {name, role: 'tags', detail: tagSeparatorOf(column) ?? ''}
     return {name, ...roleOf(column)}
   })
+}
+
+/**
+ * The columns that `adfa predict` has added to documents: from the last `tags` on, perhaps `likely`, and then the probabilities of
+ * all concepts, among which are the tags. As evidence they would teach a model what another one believed. A column that is called `tags`
+ * is always read as tags.
+ */
+function predictedColumns(columns: readonly ColumnFacts[]): readonly ColumnFacts[] {
+  const start = columns.findLastIndex(({name}) => /^tags(?: \(adfa.*\))?$/i.test(name))
+  if (start < 0) return []
+  const scores = columns.slice(start + 1).filter(({name}) => !/^likely(?: \(adfa.*\))?$/i.test(name))
+  const isScore = ({numbers, filled, objects}: ColumnFacts) =>
+    objects === filled || (numbers.length === filled && numbers.every(value => value >= 0 && value <= 1))
+  const concepts = new Set(scores.map(({name}) => name.replace(/ \((?:score|adfa).*\)$/, '')))
+  const tags = [...columns[start].values.keys()].flatMap(value => value.split(/ *[|;,] */))
+  const areConcepts = concepts.has('posterior') || tags.every(tag => concepts.has(tag))
+  return scores.length > 0 && areConcepts && scores.every(isScore)
+    ? columns.slice(columns[start].name === 'tags' ? start + 1 : start)
+    : []
 }
 
 /** A column with a different value in every row: one whose name says so, or else the first without blanks. */

@@ -22,6 +22,7 @@ export {
   columnRoles,
   guessColumns,
   mostSurveyedRows,
+  PREDICTED,
   type Role,
   readingFor,
   roleWords,

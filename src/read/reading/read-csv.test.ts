@@ -159,6 +159,8 @@ test('readCsv(...) takes the separator of a first line sep=, and counts lines wi
   expect((await failureOf(() => short)).message).toContain('short.csv:4: the record that begins here has 1 cell')
 })
 
+const SEMICOLONS = 'cells are separated by semicolons'
+
 /** The separator of a table, its column of numbers, what they become, and what is noted last. */
 const numbers: readonly [string, string, readonly string[], readonly (string | undefined)[], string | undefined][] = [
   [
@@ -166,22 +168,50 @@ const numbers: readonly [string, string, readonly string[], readonly (string | u
     ';',
     ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3'],
     ['12.5-13', '-1.5..-1', '1234.5-1235', '7-7.5', '6.5-7', undefined, '1500-1500.5'],
-    'numbers have decimal commas: 12,5 is 12.5'
+    't has numbers such as 12,5, read as 12.5'
   ],
-  ['a decimal comma in quotes', ',', ['12,5'], ['12.5-13'], 'numbers have decimal commas: 12,5 is 12.5'],
+  ['a decimal comma in quotes', ',', ['12,5'], ['12.5-13'], 't has numbers such as 12,5, read as 12.5'],
+  [
+    '1.234 as decimals where no cell shows a comma',
+    ';',
+    ['1.234', '12', '2.5'],
+    ['1-1.5', '12-12.5', '2.5-3'],
+    SEMICOLONS
+  ],
+  [
+    'points between thousands where any cell has a decimal comma',
+    ';',
+    ['1.234', '9.414,10', '2.000.000'],
+    ['1234-1234.5', '9414-9414.5', '2000000-2000000.5'],
+    't has numbers such as 1.234, read as 1234'
+  ],
+  [
+    'commas between thousands',
+    ',',
+    ['1,234.5', '-1,234', '12,000,000'],
+    ['1234.5-1235', '-1234..-1233.5', '12000000-12000000.5'],
+    't has numbers such as 1,234.5, read as 1234.5'
+  ],
+  [
+    'commas between thousands where no cell shows decimals',
+    ',',
+    ['5', '1,234'],
+    ['5-5.5', '1234-1234.5'],
+    't has numbers such as 1,234, read as 1234'
+  ],
+  [
+    'numbers with a unit',
+    ';',
+    ['6,50 €', '23,4 %', '-£3', '$ 1.5', '5 mg'],
+    ['6.5-7', '23-23.5', '-3..-2.5', '1.5-2', undefined],
+    "1 cell of t is not a number, such as '5 mg': read as missing"
+  ],
   [
     'other cells as missing',
     ';',
     ['36,3', 'n. b.', '', '4', '<0,6', '7.5', '2'],
     ['36-36.5', undefined, undefined, '4-4.5', undefined, '7.5-8', '2-2.5'],
     "2 cells of t are not numbers, such as 'n. b.': read as missing"
-  ],
-  [
-    'a comma that may be between thousands as missing',
-    ',',
-    ['5', '7', '1,234'],
-    ['5-5.5', '7-7.5', undefined],
-    "1 cell of t is not a number, such as '1,234': read as missing"
   ]
 ]
 
@@ -191,6 +221,36 @@ test.each(numbers)('readCsv(...) reads %s', async (_, separator, cells, bins, no
   const {rows, notes} = await readNoted('numbers.csv', content, {number: ['t:0.5']})
   expect(rows.map(({features}) => features[0])).toEqual(bins.map(bin => bin && `t:${bin}`))
   expect(notes.at(-1)).toBe(note)
+})
+
+test('readCsv(...) refuses a number that shows that earlier ones, beyond which nothing was looked at, were read wrongly', async () => {
+  const late = ['text;t', 'a;1.234', ...Array.from({length: 30_000}, () => 'a;1'), 'a;1.200,5'].join('\n')
+  const read = () => readNoted('late.csv', late, {number: ['t:1']})
+  expect(await refusalOf(read)).toMatch(/late\.csv:30003: field "t" has the number 1\.200,5, by which 1\.234 above/)
+  expect((await readNoted('early.csv', late.replace('1.234', '0,5'))).rows).toHaveLength(30_002)
+})
+
+test('readCsv(...) drops what separators at the ends of lines and of the table would be', async () => {
+  const {rows} = await readNoted('open.csv', 'id;text;\n1;a;\n;;\n2;b;\n3;c\n;;\n ; ;\n')
+  expect(rows.map(({id, text}) => [id, text.get('text')])).toEqual([
+    ['1', 'a'],
+    [undefined, ''],
+    ['2', 'b'],
+    ['3', 'c']
+  ])
+  expect(await errorOf('id;text;\n1;a;x\n')).toMatch(/^x\.csv:2: .* has 3 cells; the first line names 2 columns/)
+})
+
+test.each(['csv', 'tsv', 'jsonl'])('lines of .%s may end with carriage returns alone', async ending => {
+  const tab = ending === 'tsv' ? '\t' : ','
+  const table = ['id,text', '1,a', '2,b'].map(line => `${line.replace(',', tab)}\r`)
+  const lines = ending === 'jsonl' ? ['{"id":"1","text":"a"}\r', '{"id":"2","text":"b"}'] : table
+  const {rows, notes} = await readNoted(`old.${ending}`, lines.join(''))
+  expect(rows.map(({id, text}) => [id, text.get('text')])).toEqual([
+    ['1', 'a'],
+    ['2', 'b']
+  ])
+  expect(notes[0]).toBe('lines end with carriage returns')
 })
 
 test('readCsv(...) refuses a column of numbers that holds mostly something else', async () => {

@@ -41,20 +41,26 @@ export async function* readCsv(
     onNote?.(`${name}: cells are separated by ${SEPARATORS[separator] ?? JSON.stringify(separator)}`)
   let isForm = isStated
   let columns: readonly string[] = []
+  let width = 0
   let table: TableRows | undefined
+  /** Rows without content: at the end they are not documents. */
+  const blank: CsvRecord[] = []
   for await (const batch of csvRecords(chunks, separator.charCodeAt(0), name)) {
     const rows: Row[] = []
     for (const record of batch) {
       const where = `${name}:${record.line}`
       if (isForm) isForm = false
       else if (table === undefined) {
-        columns = record.cells.map(cell => cell.trim())
-        table = tableRows(columns, context, {where, dialect: dialectOf(head, separator)})
-      } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
-        // A line of blanks is not a document, as in other formats; in a table with one column it may be a text.
-        checkCellCount(record, columns, where)
-        rows.push(table.read(record.cells, where))
-      }
+        const names = record.cells.map(cell => cell.trim())
+        width = names.length
+        // Some programs end every line with a separator.
+        columns = names.slice(0, names.findLastIndex(column => column !== '') + 1)
+        const sample = () => firstRecords(head, separator).map(({cells}) => cells)
+        table = tableRows(columns, context, {where, dialect: dialectOf(head, separator), sample})
+      } else if (!isBlank(record.cells) || (columns.length === 1 && record.cells.length === 1)) {
+        for (const {line, cells} of [...blank.splice(0), record])
+          rows.push(table.read(namedCells(cells, columns, width, `${name}:${line}`), `${name}:${line}`))
+      } else if (record.cells.length > 1) blank.push(record)
     }
     yield rows
   }
@@ -70,16 +76,22 @@ function dialectOf(head: Uint8Array, delimiter: string): TableDialect {
   }
 }
 
-function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
-  if (cells.length !== columns.length)
-    throw documentError(
-      where,
-      `the record that begins here has ${counted(cells.length, 'cell')}`,
-      `the first line names ${counted(columns.length, 'column')} (${firstNames(columns)}), so every record needs as many cells; ` +
-        (columns.length === 1
-          ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
-          : 'put cells that contain the separator in quotes')
-    )
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every(cell => cell.trim() === '')
+}
+
+/** The cells under the names of columns; `width` also counts those without a name at the end, which are empty. */
+function namedCells(cells: readonly string[], columns: readonly string[], width: number, where: string) {
+  if (cells.length === columns.length) return cells
+  if (cells.length === width && isBlank(cells.slice(columns.length))) return cells.slice(0, columns.length)
+  throw documentError(
+    where,
+    `the record that begins here has ${counted(cells.length, 'cell')}`,
+    `the first line names ${counted(columns.length, 'column')} (${firstNames(columns)}), so every record needs as many cells; ` +
+      (columns.length === 1
+        ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
+        : 'put cells that contain the separator in quotes')
+  )
 }
 
 /**
@@ -211,9 +223,10 @@ export function isTable(head: Uint8Array, isText: boolean): boolean {
 }
 
 /** The first `most` records of a table with this separator; none where one of them cannot be read. */
-function firstRecords(head: Uint8Array, separator: string, most: number): readonly CsvRecord[] {
+function firstRecords(head: Uint8Array, separator: string, most?: number): readonly CsvRecord[] {
+  const end = head.length <= HEAD ? head.length : head.lastIndexOf(NEWLINE, HEAD - 1) + 1
   try {
-    return cutRecords(head.subarray(0, HEAD), 1, separator.charCodeAt(0), '', most).records
+    return cutRecords(head.subarray(0, end || HEAD), 1, separator.charCodeAt(0), '', most).records
   } catch {
     // What is wrong is said when the table is read.
     return []

@@ -13,6 +13,7 @@ import {
   VOTES
 } from '../data/index.ts'
 import {documentError} from './document-error.ts'
+import {assumedSign, type DecimalSign, numeralOf, numeralValue, shownSign} from './numerals.ts'
 import type {ReaderContext} from './source-file.ts'
 
 export type TableRows = ReturnType<typeof tableRows>
@@ -25,17 +26,16 @@ export interface TableFacts {
   readonly dialect?: TableDialect | undefined
   /** In a sheet, numbers are text unless a category or a number is read, and an empty cell is an empty text. */
   readonly isSheet?: boolean
+  /** The first rows, which decide what numbers such as 1.234 mean. */
+  readonly sample?: () => readonly (readonly unknown[])[]
 }
 
 /**
  * Reads the rows of a table of any format. Cells with text are read by the meaning of their column; cells with anything else
  * are values as in JSON, and null is none. A row without any value is a document without words.
  */
-export function tableRows(
-  columns: readonly string[],
-  context: ReaderContext,
-  {where, dialect, isSheet = false}: TableFacts
-) {
+export function tableRows(columns: readonly string[], context: ReaderContext, facts: TableFacts) {
+  const {where, dialect, isSheet = false} = facts
   const {fields} = context
   checkHeader(columns, where)
   const names = namedColumns(columns, context, where)
@@ -48,7 +48,7 @@ export function tableRows(
       end() {}
     }
   const used = usedColumns(names, columns, fields, where)
-  const readers = used.map(at => ({at, name: names[at], ...columnReader(names[at], context, dialect, isSheet)}))
+  const readers = used.map(at => ({at, name: names[at], ...columnReader(names[at], at, context, facts)}))
   return {
     /** The places of the columns that are needed. */
     used: fields.keepsRecords ? all : used,
@@ -144,13 +144,16 @@ type CellReader = (cell: string, where: string) => unknown
 
 function columnReader(
   name: string,
+  at: number,
   context: ReaderContext,
-  dialect: TableDialect | undefined,
-  isSheet: boolean
+  {dialect, isSheet = false, sample = () => []}: TableFacts
 ): ColumnReader {
   const {fields} = context
   const {category, numbers} = fieldsOf(fields)
-  if (numbers.some(({field}) => field === name)) return numberReader(name, context, dialect?.delimiter === ',')
+  if (numbers.some(({field}) => field === name)) {
+    const first = sample().map(cells => (typeof cells[at] === 'string' ? numeralOf(cells[at]) : undefined))
+    return numberReader(name, context, shownSign(first), dialect?.delimiter === ',')
+  }
   const parse = cellReader(name, fields)
   const isText = isSheet && !category.includes(name)
   return {read: (cell, where) => (typeof cell === 'string' || isText ? parse(String(cell), where) : cell)}
@@ -196,17 +199,18 @@ function jsonReader(name: string, rule: string): CellReader {
   }
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-/** A number with a decimal comma, perhaps with points between thousands: `12,5`, `1.234,5`. */
-const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?$/i
-/** Where commas separate cells, `1,234` may as well have a comma between thousands. */
-const THOUSANDS = /^[+-]?\d{1,3},\d{3}$/
-
 /**
- * Reads text as the number that JSON writes. A cell with anything else, such as `n. b.` or `<0,6`, has none; at the end a note
- * says how many are missing, and a column that hardly holds numbers is refused.
+ * Reads text as the number that it is; `shown` is the decimal sign that the first rows show. A cell with anything else, such as `n. b.` or
+ * `<0,6`, has none; at the end a note says how many are missing, and a column that hardly holds numbers is refused.
  */
-function numberReader(field: string, {name, onNote}: ReaderContext, hasCommas: boolean): ColumnReader {
+function numberReader(
+  field: string,
+  {name, onNote}: ReaderContext,
+  shown: DecimalSign | undefined,
+  hasCommas: boolean
+): ColumnReader {
+  let sign = shown
+  let assumed: {readonly cell: string; readonly sign: DecimalSign} | undefined
   let filled = 0
   let missing = 0
   let first = {example: '', where: ''}
@@ -216,15 +220,27 @@ function numberReader(field: string, {name, onNote}: ReaderContext, hasCommas: b
       const cell = typeof value === 'string' ? value.trim() : value
       if (cell === '') return undefined
       filled++
-      if (typeof cell !== 'string' || NUMBER.test(cell)) return cell
-      if (DECIMAL_COMMA.test(cell) && !(hasCommas && THOUSANDS.test(cell))) {
-        const number = cell.replaceAll('.', '').replace(',', '.')
-        if (!hasNoted) onNote?.(`${name}: numbers have decimal commas: ${cell} is ${number}`)
-        hasNoted = true
-        return number
+      if (typeof cell !== 'string') return cell
+      const numeral = numeralOf(cell)
+      if (numeral === undefined) {
+        if (missing++ === 0) first = {example: shorten(cell), where}
+        return undefined
       }
-      if (missing++ === 0) first = {example: shorten(cell), where}
-      return undefined
+      if (numeral.sign === 'either') assumed ??= {cell, sign: sign ?? assumedSign(numeral, hasCommas)}
+      else if (numeral.sign !== undefined && sign !== ',') {
+        if (assumed !== undefined && assumed.sign !== numeral.sign)
+          throw documentError(
+            where,
+            `field "${field}" has the number ${cell}, by which ${assumed.cell} above means something else than was read`,
+            'move a row that shows how the numbers are written to the top of the table'
+          )
+        sign = numeral.sign
+      }
+      const number = numeralValue(numeral, sign ?? assumed?.sign ?? '.')
+      if (!hasNoted && number !== Number(cell))
+        onNote?.(`${name}: ${field} has numbers such as ${cell}, read as ${number}`)
+      hasNoted ||= number !== Number(cell)
+      return number
     },
     end() {
       if (missing === 0) return

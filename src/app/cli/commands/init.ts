@@ -90,6 +90,10 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
   const asker = openAsker(options)
   const {output, show} = heldBack(outputOf(options, command), asker)
   try {
+    if (paths.includes('-'))
+      throw usageError(
+        'adfa.json names the files of documents, so init needs some: save standard input to a file and name that'
+      )
     await refuseExisting(options, asker)
     const surveyed = await readColumns(paths, fileOptions(options, output), output)
     const columns = withNamedTags(surveyed, await knownConcepts(options), output)
@@ -214,7 +218,9 @@ async function anchorsFor(
     output.print('concepts are the classes that documents have votes for (--concepts names others)')
     return {classes: exclusiveClasses(rows, anchors, output)}
   }
-  const tags = concepts === undefined ? frequentTags(rows) : []
+  // Numbers, as in svmlight, are not named by tags: a template shows what to write.
+  const areNumbers = rows.every(({text, features}) => text.size === 0 && features.every(isIndex))
+  const tags = concepts === undefined && !areNumbers ? frequentTags(rows) : []
   const rest = tags.length > 0 ? `; Enter takes the ${tags.length} most frequent tags` : '; Enter writes a template'
   const named = conceptNames(concepts ?? (await asker?.ask(`Concepts to look for, separated by commas${rest}:`)) ?? '')
   const names = named.length > 0 ? namesAsTagged(named, rows) : tags
@@ -306,10 +312,14 @@ function conceptCount(settled: SettledAnchors | undefined): string {
   return ` (${anchors.length < asked ? `${anchors.length} of ` : ''}${counted(asked, 'concept')})`
 }
 
+function isIndex(feature: string): boolean {
+  return /^\d+$/.test(feature)
+}
+
 /** For people who have not named any concept: the form of the file, and frequent words. */
 function templateText({rows, reading}: ReadRows): string {
   const words = [...vocabularyOf([], rows, reading).documents].filter(
-    ([word]) => word.length > 3 && !isFunctionWord(word)
+    ([word]) => isIndex(word) || (word.length > 3 && !isFunctionWord(word))
   )
   const frequent = words.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 40)
   return linesOf({

@@ -2,9 +2,11 @@ import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
 import {
+  BY_NAME,
   type ColumnGuess,
   columnRoles,
   guessColumns,
+  PREDICTED,
   type Role,
   readingFor,
   roleWords,
@@ -121,6 +123,15 @@ export async function settleColumns(
   for (const change of changes) guesses = changeColumns(columns, guesses, change)
   const show = () => output.print(`${columnTable(columns, guesses)}\n`)
   show()
+  if (guesses.some(({name}) => name === 'tags') && guesses.some(({detail}) => detail === PREDICTED))
+    output.note(
+      'adfa has tagged these documents, and its tags would be taken for true ones: give the documents without them'
+    )
+  for (const [at, {name, ambiguous}] of columns.facts.entries())
+    if (ambiguous !== undefined && guesses[at].role !== 'skip')
+      output.note(
+        `"${name}": ${ambiguous.text} is read as ${ambiguous.value}, though it may mean something else; one number such as 0.5 or 0,5 in the column shows it`
+      )
   for (;;) {
     const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${columnRoles.join(', ')}):`)
     if (answer === undefined || answer === '') break
@@ -133,7 +144,8 @@ export async function settleColumns(
     }
   }
   const {text, ...others} = readingFor(guesses) as {text: readonly string[]}
-  if (text.length === 0 && ['category', 'number', 'list', 'votes'].every(key => !(key in others)))
+  const isRead = guesses.some(({name, detail}) => detail === BY_NAME && name !== 'labels')
+  if (!isRead && text.length === 0 && ['category', 'number', 'list', 'votes'].every(key => !(key in others)))
     throw new AdfaError(
       'bad-file',
       `no column of the ${counted(columns.facts.length, 'column')} can be read as text, a category, a number or a list; name one with --column NAME=text`
