@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import type {Anchors} from './anchors.ts'
-import {checkAnchors, nameHint, type SurveyedAnchors} from './check-anchors.ts'
+import {checkAnchors, nameHint} from './check-anchors.ts'
 import {textDefaults} from './lexicon.ts'
+import type {WordSurvey} from './surveys.ts'
 import {anchorsOf, messageOf} from './test-rows.ts'
 
 const entries = {
@@ -13,18 +14,14 @@ const entries = {
   left: ['shared', 'gg'],
   right: 'title:shared'
 }
-const survey: SurveyedAnchors['survey'] = {
+const survey = {
   documentCount: 1200,
+  frequencies: [],
   conceptHits: [3, 5, 0, 1200, 0, 9, 7],
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
 const options = {reading: textDefaults, phrases: []}
-const surveyed = (anchors: Anchors, survey: SurveyedAnchors['survey']) => ({
-  anchors,
-  options,
-  survey,
-  features: () => []
-})
+const surveyed = (anchors: Anchors, survey: WordSurvey) => ({anchors, options, survey, features: () => []})
 const check = (skip: boolean) => checkAnchors(surveyed(anchorsOf(entries), survey), skip)
 
 describe('checkAnchors', () => {
@@ -49,7 +46,7 @@ describe('checkAnchors', () => {
 
   test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
     const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
-    const found = {documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
+    const found = {...survey, documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
     const {anchors} = checkAnchors(surveyed(given, found), true)
     expect(anchors).toEqual([
       {...given[0], any: ['x']},
@@ -60,12 +57,12 @@ describe('checkAnchors', () => {
 
   test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
     const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
-    const found = {documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
+    const found = {...survey, documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
     expect(checkAnchors(surveyed(given, found), true).anchors.map(({concept}) => concept)).toEqual(['b'])
   })
 
   test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
-    const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
+    const found = {...survey, documentCount: 5, conceptHits: [0], memberHits: [0]}
     const call = () => checkAnchors(surveyed(anchorsOf({a: 'x'}), found), true)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
     expect(call).toThrow(

@@ -3,17 +3,10 @@ import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
+import type {VocabularySum} from './learn-lexicon.ts'
 import {type LexiconReader, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 import {fieldsOf} from './row-fields.ts'
-import {byCodeUnit, type WordSurvey} from './surveys.ts'
-
-/** Anchors with what a survey of documents found of them; `features` are the words of the vocabulary. */
-export interface SurveyedAnchors {
-  readonly anchors: Anchors
-  readonly options: Pick<LexiconReader, 'reading' | 'phrases'>
-  readonly survey: Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
-  features(): Iterable<SeenFeature>
-}
+import {byCodeUnit} from './surveys.ts'
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
@@ -21,7 +14,9 @@ export interface SurveyedAnchors {
  * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
-  surveyed: SurveyedAnchors,
+  surveyed: Pick<VocabularySum, 'anchors' | 'survey' | 'features'> & {
+    readonly options: Pick<LexiconReader, 'reading' | 'phrases'>
+  },
   skipBadAnchors: boolean
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
   const {anchors, survey} = surveyed

@@ -258,7 +258,7 @@ export class DocumentIndex {
     const byToken: (Role | undefined)[] = new Array(table.size).fill(undefined)
     roles.forEach((named, field) => {
       for (const [name, role] of named) {
-        const token = table.find(field, name)
+        const token = table.numbersOf(field).get(name)
         if (token !== undefined) byToken[token] = role
       }
     })

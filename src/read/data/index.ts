@@ -69,6 +69,7 @@ export {
   isHeldOut,
   type Labels,
   labelKey,
+  noUsableField,
   parseRow,
   type Row,
   type RowReading,

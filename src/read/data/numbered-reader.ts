@@ -46,10 +46,6 @@ export class TokenTable {
     return this.#fields.values[token]
   }
 
-  find(field: number, name: string): number | undefined {
-    return this.#numbers[field].get(name)
-  }
-
   numbersOf(field: number): ReadonlyMap<string, number> {
     return this.#numbers[field]
   }

@@ -100,8 +100,15 @@ export function parseRow(
   // A field of that name may also be read as something else.
   const votes = parsed.fieldNames.includes(VOTES) ? undefined : votesOf(valueAt(VOTES))
   const made = parsed.inputNames.slice(fields.text.length)
-  if (text.size === 0 && given === undefined && votes === undefined && !made.some(name => Object.hasOwn(value, name)))
-    throw noUsableField(value, parsed.inputNames, where)
+  if (text.size === 0 && given === undefined && votes === undefined && !made.some(name => Object.hasOwn(value, name))) {
+    const found = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
+    throw noUsableField(
+      ['the row has no usable field', 'it has'],
+      parsed.inputNames,
+      found.map(([column]) => column),
+      where
+    )
+  }
   const id = exact(valueAt(parsed.id), parsed.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, `field "${parsed.id}" is neither text nor a number`, 'a string or a number', id)
@@ -127,15 +134,18 @@ export function rowOfRecord(record: SourceRecord): Row {
   return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, record}
 }
 
-function noUsableField(row: object, names: readonly string[], where: string): AdfaError {
-  const found = Object.entries(row).flatMap(([column, value]) =>
-    value === null || value === undefined ? [] : [column]
-  )
+/** `found` is what there is instead of the fields asked for. */
+export function noUsableField(
+  [what, has]: readonly [string, string],
+  names: readonly string[],
+  found: readonly string[],
+  where: string
+): AdfaError {
   const needed = names.length === 0 ? '' : ` or one of the fields ${names.join(', ')}`
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
     'bad-document',
-    `${where}: the row has no usable field; a document needs "features"${needed}; it has ${firstNames(found) || 'nothing'}; ` +
+    `${where}: ${what}; a document needs "features"${needed}; ${has} ${firstNames(found) || 'nothing'}; ` +
       `name the fields to read with \`text\`, \`category\`, \`number\` or \`list\`${nearest}`
   )
 }

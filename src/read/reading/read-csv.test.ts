@@ -100,7 +100,7 @@ test.each<[string | Uint8Array, RegExp]>([
   ['id,text\n1\n', /^x\.csv:2: the record that begins here has 1 cell; /],
   ['id,,text\n', /^x\.csv:1: column 2 has no name; /],
   ['id,text, id\n', /^x\.csv:1: two columns are named "id"; /],
-  ['Notes of 2024\nid,text\n', /the columns are Notes of 2024; .*; delete what is above/],
+  ['Notes of 2024\nid,text\n', / can be used \(delete what is above .*; the columns are Notes of 2024; /],
   ['text,tags\na,\nb,[1 draft\n', /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/],
   ['text,tags\nb,[1]\n', /^x\.csv:2: .*field "tags" has an entry that is not a string/],
   [`${'a,'.repeat(1_000_000)}b\n`, /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /],

@@ -4,6 +4,7 @@ import {
   checkFeatureCount,
   didYouMean,
   fieldsOf,
+  noUsableField,
   otherSpellings,
   parseRow,
   type Row,
@@ -120,13 +121,8 @@ function usedColumns(
   const {id, tags, inputNames: asked} = fieldsOf(fields)
   const usable = ['features', VOTES, ...asked]
   if (!names.some(name => usable.includes(name))) {
-    const nearest = asked.map(name => didYouMean(name, columns)).find(question => question !== '') ?? ''
-    throw new AdfaError(
-      'bad-document',
-      `${where}: none of the columns can be used; a document needs "features" or one of the fields ${asked.join(', ')}; ` +
-        `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\`${nearest}` +
-        (columns.length === 1 ? '; delete what is above the names of the columns, such as a title' : '')
-    )
+    const title = columns.length === 1 ? ' (delete what is above their names, such as a title)' : ''
+    throw noUsableField([`none of the columns can be used${title}`, 'the columns are'], asked, columns, where)
   }
   const wanted = new Set([id, tags, 'labels', ...usable])
   return names.flatMap((name, at) => (wanted.has(name) ? [at] : []))

@@ -3,8 +3,8 @@ import {pipeline, Readable} from 'node:stream'
 import {createGunzip, gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {documentFixture, failureOf, inPieces, refusalOf} from '../files/test-folder.ts'
-import {decompressed, lineRange, type SourceFile, sourceBytes} from './source-file.ts'
+import {documentFixture, failureOf, refusalOf} from '../files/test-folder.ts'
+import {lineRange, type SourceFile, sourceBytes} from './source-file.ts'
 
 /** The places that are read from a file. */
 function watched(content: string): {file: SourceFile; read: [number, number][]} {
@@ -61,10 +61,11 @@ test('readers of a file stop when they are told to', async () => {
 
 const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')
 
-async function decode(bytes: Uint8Array, pieceSize = 1000): Promise<string> {
+async function decode(bytes: Uint8Array): Promise<string> {
   const parts: Uint8Array[] = []
   const gunzip = (packed: AsyncIterable<Uint8Array>) => pipeline(Readable.from(packed), createGunzip(), () => {})
-  for await (const part of decompressed(inPieces(bytes, pieceSize), 'x', gunzip)) parts.push(part)
+  const file = new File([Uint8Array.from(bytes)], 'x')
+  for await (const part of sourceBytes(Object.assign(file, {gunzip}))) parts.push(part)
   return Buffer.concat(parts).toString()
 }
 
@@ -81,20 +82,16 @@ function blocksContent(): string {
   return lines.map(line => `${JSON.stringify(line)}\n`).join('')
 }
 
-test.each([1, 2, 7, 100_000])('decompressed(...) does not depend on the pieces it gets (of %i bytes)', async size => {
-  for (const name of ['notes.jsonl', 'notes.jsonl.gz', 'notes.jsonl.zst'])
-    expect(await decode(fixture(name), size)).toBe(notes)
-  expect(await decode(fixture('blocks.jsonl.zst'), size)).toBe(blocksContent())
-})
-
-test('decompressed(...) reads members of gzip and frames of zstd one after the other, also skippable ones', async () => {
+test('sourceBytes(...) reads members of gzip and frames of zstd one after the other, also skippable ones', async () => {
   expect(await decode(Buffer.concat(['one\n', '', 'two\n'].map(text => gzipSync(text))))).toBe('one\ntwo\n')
   expect(await decode(fixture('frames.jsonl.zst'))).toBe(notes)
   const twice = Buffer.concat([fixture('notes.jsonl.zst'), fixture('frames.jsonl.zst')])
   expect(await decode(twice)).toBe(notes + notes)
+  for (const name of ['notes.jsonl', 'notes.jsonl.gz']) expect(await decode(fixture(name))).toBe(notes)
+  expect(await decode(fixture('blocks.jsonl.zst'))).toBe(blocksContent())
 })
 
-test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s cut short anywhere', async name => {
+test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('sourceBytes(...) refuses %s cut short anywhere', async name => {
   const bytes = fixture(name)
   for (let length = 5; length < bytes.length; length++) {
     const error = await failureOf(() => decode(bytes.subarray(0, length)))
@@ -103,13 +100,13 @@ test.each(['notes.jsonl.gz', 'notes.jsonl.zst'])('decompressed(...) refuses %s c
   }
 })
 
-test('decompressed(...) refuses zstd data with blocks that cannot be', async () => {
+test('sourceBytes(...) refuses zstd data with blocks that cannot be', async () => {
   const bytes = fixture('blocks.jsonl.zst')
   let refused = 0
   for (let at = 6; at < bytes.length; at += 97) {
     const broken = Uint8Array.from(bytes)
     broken.fill(0xff, at, at + 40)
-    const outcome = await decode(broken, 100_000).catch(error => error)
+    const outcome = await decode(broken).catch(error => error)
     if (typeof outcome === 'string') continue
     expect(outcome).toMatchObject({code: 'bad-file', message: expect.stringMatching(/^x: the zstd data/)})
     refused++
@@ -133,6 +130,6 @@ test.each<[string, Uint8Array, RegExp]>([
     Buffer.from(`${fixture('notes.jsonl.zst').toString('latin1')}more`.padEnd(9e3), 'latin1'),
     /^x: the zstd/
   ]
-])('decompressed(...) refuses %s', async (_, bytes, message) => {
+])('sourceBytes(...) refuses %s', async (_, bytes, message) => {
   expect(await refusalOf(() => decode(bytes), 'bad-file')).toMatch(message)
 })

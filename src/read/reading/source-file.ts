@@ -1,7 +1,7 @@
 import {Decompress} from 'fzstd'
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import type {RowReading} from '../data/index.ts'
-import {byteOrderMarkLength, joined, latin1, NEWLINE, peek, utf8Text} from './bytes.ts'
+import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
 import {fileError, reasonOf} from './document-error.ts'
 
 /** A file to read. A `File` of a browser is one; read/files has those of Node. */
@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly size: number
   /** The bytes from `from` up to `to`. */
   slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
-  /** Where the runtime has one that reads gzip data of several parts. */
+  /** Reads gzip data of several parts, which the stream of a browser, and of Node 26, does not. */
   readonly gunzip?: Unpack
   /** Decompressors of Parquet by their names there, where the runtime has faster ones. */
   readonly unpack?: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>>
@@ -60,8 +60,23 @@ const PIECE = 1024 * 1024
  * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
  * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
  */
-export function sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
-  return decompressed(storedBytes(file, control), file.name, file.gunzip)
+export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
+  const head = new Uint8Array(await sliceOf(file, 0, Math.min(HEADER, file.size)))
+  const packing = packingOf(head)
+  const stored = storedBytes(file, control)
+  if (packing === undefined) {
+    yield* stored
+    return
+  }
+  if (packing === 'zstd') checkZstdHeader(head, file.name)
+  try {
+    yield* packing === 'gzip' ? (file.gunzip ?? gunzip)(stored) : unzstd(stored)
+  } catch (error) {
+    if (error instanceof AdfaError) throw error
+    const reason = reasonOf(error).replace(/^Failed to execute .*?': /, '')
+    const what = `the ${packing} data is damaged or cut short${reason === '' ? '' : ` (${reason})`}`
+    throw fileError(file.name, `${what}; copy or download it again, or unpack it first`, error)
+  }
 }
 
 async function* storedBytes(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
@@ -162,37 +177,6 @@ type Unpack = (packed: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /** The longest header of a frame of Zstandard. */
 const HEADER = 18
-
-/**
- * Yields the same bytes, decompressed if they begin as gzip or Zstandard data does. Only a few pieces are read ahead. `ungzip`
- * reads gzip data of several parts, which the stream of a browser, and of Node 26, does not.
- */
-export async function* decompressed(
-  raw: AsyncIterable<Uint8Array>,
-  name: string,
-  ungzip: Unpack = gunzip
-): AsyncGenerator<Uint8Array> {
-  const {head, chunks} = await peek(raw, HEADER)
-  try {
-    const packing = packingOf(head)
-    if (packing === 'zstd') checkZstdHeader(head, name)
-    if (packing === undefined) yield* chunks
-    else yield* explained(packing === 'gzip' ? ungzip(chunks) : unzstd(chunks), packing, name)
-  } finally {
-    await chunks.return(undefined)
-  }
-}
-
-async function* explained(unpacked: AsyncIterable<Uint8Array>, packing: string, name: string) {
-  try {
-    yield* unpacked
-  } catch (error) {
-    if (error instanceof AdfaError) throw error
-    const reason = reasonOf(error).replace(/^Failed to execute .*?': /, '')
-    const what = `the ${packing} data is damaged or cut short${reason === '' ? '' : ` (${reason})`}`
-    throw fileError(name, `${what}; copy or download it again, or unpack it first`, error)
-  }
-}
 
 async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
