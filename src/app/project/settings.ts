@@ -55,9 +55,8 @@ export function numberType(rule: string, isValid: (value: number) => boolean): (
   }
 }
 
-/** Names between commas. */
+/** Names between commas; one after a colon is the separator of a list, `meds:,`. */
 export function namesOf(text: string): string[] {
-  // A comma after a colon is the separator of a list: "meds:,".
   const names = text.split(/(?<!:),/).map(name => name.trim())
   if (names.some(name => name === '')) throw new Error('It must be a list of names, separated by commas.')
   return names

@@ -3,10 +3,9 @@ import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
-import type {VocabularySum} from './learn-lexicon.ts'
 import {type LexiconReader, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 import {fieldsOf} from './row-fields.ts'
-import {byCodeUnit} from './surveys.ts'
+import {byCodeUnit, type WordSurvey} from './surveys.ts'
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
@@ -14,8 +13,11 @@ import {byCodeUnit} from './surveys.ts'
  * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
-  surveyed: Pick<VocabularySum, 'anchors' | 'survey' | 'features'> & {
+  surveyed: {
+    readonly anchors: Anchors
     readonly options: Pick<LexiconReader, 'reading' | 'phrases'>
+    readonly survey: Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
+    features(): Iterable<SeenFeature>
   },
   skipBadAnchors: boolean
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {

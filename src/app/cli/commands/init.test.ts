@@ -128,21 +128,14 @@ describe('adfa init', () => {
     expect(folder.json('book.json')).toMatchObject({read: {worksheet: sheet, encoding: 'utf-8'}})
   })
 
-  test('reads ready-made features, takes no numbers for words, and says that it needs files', async () => {
-    const lines = rows.map((_, at) => `${at % 2 === 0 ? 'fall' : 'rash'} ${at % 7}:1 ${10 + (at % 5)}:1\n`)
-    folder.write('notes.svm', lines.join(''))
-    const start = '--yes -o svm.json --anchors svm-anchors.json'.split(' ')
-    expect((await inFolder`init notes.svm ${start}`).stdout).toContain('put your concepts')
-    expect(folder.json('svm-anchors.json').$comment).toMatch(/ 10, 11, 12, .*0, 1, 2, /)
-    folder.write('svm-anchors.json', '{"fall": "10", "rash": "11"}')
-    expect((await inFolder`run --project svm.json --quiet`).code).toBe(0)
-    expect(await inFolder`init - ${start} --force`).toEqual(refused(2, /so init needs some: save standard input/))
-  })
-
-  test('tells of tags that adfa wrote, and of numbers that may mean something else', async () => {
-    const scores = ['rash', '0.25', '0.75']
-    table('done.csv', ['weight', 'tags', 'rash', 'fall'], at => [`1${at % 90}.000`, ...scores])
-    const {stdout, stderr} = await inFolder`init done.csv --yes -o done.json --anchors done-a.json --concepts rash`
+  test('takes no numbers for words, tells of tags that adfa wrote and of numbers that may mean two things, and needs files', async () => {
+    folder.write('notes.svm', rows.map((_, at) => `${at % 2 ? 'fall' : 'rash'} ${10 + (at % 5)}:1\n`).join(''))
+    const start = '--yes --force -o new.json --anchors new-anchors.json'.split(' ')
+    await inFolder`init notes.svm ${start}`
+    expect(folder.json('new-anchors.json').$comment).toMatch(/ 10, 11, 12, 13, 14\.$/)
+    expect(await inFolder`init - ${start}`).toEqual(refused(2, /so init needs some: save standard input/))
+    table('done.csv', ['weight', 'tags', 'rash', 'fall'], at => [`1${at % 90}.000`, 'rash', '0.25', '0.75'])
+    const {stdout, stderr} = await inFolder`init done.csv ${start} --concepts rash`
     expect(stdout.match(/left out: predicted by adfa/g)).toHaveLength(2)
     expect(stderr).toMatch(/adfa has tagged these documents.*"weight": 10\.000 is read as 10, though/s)
   })
