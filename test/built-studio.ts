@@ -80,7 +80,7 @@ function studioServer(files: readonly string[]) {
     const address = place === 'served' ? own : pathToFileURL(built('studio.html')).href
     const faults = await watch(page, address)
     await page.goto(address)
-    await page.locator('.strip').waitFor()
+    await page.locator('.status-bar').waitFor()
     return {page, faults}
   }
 }
@@ -113,27 +113,27 @@ async function watch(page: Page, address: string): Promise<string[]> {
   return faults
 }
 
-/** Words of the Strip: `Numbers ready`. */
-export async function strip(page: Page): Promise<string> {
-  return (await page.locator('.strip').innerText()).replace(/\s+/g, ' ')
+/** Words of the status bar: `Numbers ready`. */
+export async function statusBar(page: Page): Promise<string> {
+  return (await page.locator('.status-bar').innerText()).replace(/\s+/g, ' ')
 }
 
-/** Remembers all that the Strip says from now on, however briefly: each time it changes, in order. */
-export async function watchStrip(page: Page): Promise<() => Promise<readonly string[]>> {
+/** Remembers all that the status bar says from now on, however briefly: each time it changes, in order. */
+export async function watchStatusBar(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(`{
-    const strip = document.querySelector('.strip')
-    const words = () => [...strip.children].map(part => part.textContent).join(' ').replace(/\\s+/g, ' ')
+    const bar = document.querySelector('.status-bar')
+    const words = () => [...bar.children].map(part => part.textContent).join(' ').replace(/\\s+/g, ' ')
     const seen = [words()]
     new MutationObserver(() => words() === seen.at(-1) || seen.push(words()))
-      .observe(strip, {subtree: true, childList: true, characterData: true})
-    globalThis.seenInStrip = seen
+      .observe(bar, {subtree: true, childList: true, characterData: true})
+    globalThis.seenInStatusBar = seen
   }`)
-  return () => page.evaluate('seenInStrip')
+  return () => page.evaluate('seenInStatusBar')
 }
 
 /** Wait until numbers and scores follow from the project as it is. */
 export async function allReady(page: Page): Promise<void> {
-  await expect.poll(() => strip(page), patient).toMatch(/Numbers ready .*Scores ready/)
+  await expect.poll(() => statusBar(page), patient).toMatch(/Numbers ready .*Scores ready/)
 }
 
 /** Give files to the Start page, as browsing for them does. */

@@ -237,7 +237,7 @@ const FOCUSED = `(() => {
   return words.replace(/[▾\\s]+/g, ' ').trim()
 })()`
 
-/** Whether something can be seen of what has the focus: it lies under nothing else, such as the Strip. */
+/** Whether something can be seen of what has the focus: it lies under nothing else, such as the status bar. */
 const IS_SEEN = `(() => {
   const active = document.activeElement
   const shown = active.closest('label') ?? active

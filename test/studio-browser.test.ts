@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {afterAll, expect, test} from 'vitest'
-import {builtText, giveFiles, journeys, patient, strip} from './built-studio.ts'
+import {builtText, giveFiles, journeys, patient, statusBar} from './built-studio.ts'
 import {asLines} from './emergency-visits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adfa-studio-'))
@@ -31,9 +31,9 @@ journeys(
           await page.getByRole('cell', {name: 'anchors of 2 concepts'}).waitFor()
           await page.getByRole('button', {name: /^Read .*documents$/}).click()
           await page.locator('nav [aria-current]', {hasText: 'Anchors'}).waitFor()
-          await expect.poll(() => strip(page), patient).toMatch(/^60 documents .*Scores (ready|failed)/)
+          await expect.poll(() => statusBar(page), patient).toMatch(/^60 documents .*Scores (ready|failed)/)
           expect(await page.evaluate('location.hash')).not.toContain('canary')
-          results.push(`${await strip(page)} ${await page.locator('.concepts').innerText()}`)
+          results.push(`${await statusBar(page)} ${await page.locator('.concepts').innerText()}`)
           expect(results.at(-1)).toBe(results[0])
         },
         place

@@ -16,8 +16,8 @@ import {
   probeField,
   readFiles,
   readQuestion,
-  strip,
-  watchStrip
+  statusBar,
+  watchStatusBar
 } from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
@@ -35,13 +35,13 @@ journeys('a clinician in the studio', journey => {
 
 async function play(page: Page): Promise<void> {
   await readFiles(page, {'visits.jsonl': asLines(visits)})
-  expect(await strip(page)).toContain('3,000 documents 0 concepts')
+  expect(await statusBar(page)).toContain('3,000 documents 0 concepts')
 
   await addConcept(page, 'alcohol')
   for (const word of ['etoh', 'chest pain']) await typeAndCount(page, word)
   await page.keyboard.press('Escape')
 
-  const seen = await watchStrip(page)
+  const seen = await watchStatusBar(page)
   await addWord(page, 'etoh')
   await allReady(page)
   expect((await seen()).some(words => /Numbers provisional .*Scores computing/.test(words))).toBe(true)
@@ -57,7 +57,7 @@ async function play(page: Page): Promise<void> {
 
   await goTo(page, 'Label')
   await labelByKeys(page)
-  expect(await strip(page)).toContain('3 concepts')
+  expect(await statusBar(page)).toContain('3 concepts')
   for (const name of names) {
     const said = await page.locator('.interval-list li', {hasText: name}).getByRole('img').getAttribute('aria-label')
     const [low, high] = (/between ([\d.]+)% and ([\d.]+)%/.exec(said ?? '') ?? []).slice(1).map(Number)
@@ -65,7 +65,7 @@ async function play(page: Page): Promise<void> {
     expect({name, said, isIn: low <= share && share <= high}).toEqual({name, said, isIn: true})
   }
   await allReady(page)
-  expect(await strip(page)).toContain('Rates 3 from labels')
+  expect(await statusBar(page)).toContain('Rates 3 from labels')
   const labels = parseLabelRows((await exported(page, 'Labels')).bytes.toString(), 'labels.jsonl')
   expect(labels.filter(({drawn}) => drawn === 'random')).toHaveLength(LABELLED)
   for (const {id, labels: given} of labels)

@@ -13,7 +13,7 @@ import {
   patient,
   probeField,
   readFiles,
-  strip
+  statusBar
 } from './built-studio.ts'
 import {asLines} from './emergency-visits.ts'
 
@@ -137,7 +137,7 @@ journeys('hostile data in the studio', journey => {
 
 /** Wait until nothing is computed any more, whether or not there is a model. */
 async function settled(page: Page): Promise<void> {
-  await expect.poll(() => strip(page), patient).not.toMatch(/(Numbers|Scores) (computing|provisional|old)/)
+  await expect.poll(() => statusBar(page), patient).not.toMatch(/(Numbers|Scores) (computing|provisional|old)/)
 }
 
 /** Find a document by a word on Documents, and open it. */

@@ -90,7 +90,7 @@ journeys('what the studio gives to others', journey => {
         'anchors.json': JSON.stringify({alcohol: ['etoh', 'intoxicated'], fall: 'fall'})
       })
       await allReady(page)
-      expect(await page.locator('.strip').innerText()).toContain('400 documents')
+      expect(await page.locator('.status-bar').innerText()).toContain('400 documents')
     },
     'from disk'
   )
@@ -128,7 +128,8 @@ async function expectShared(page: Page, shared: Buffer): Promise<void> {
   const main = page.locator('main')
   await main.getByText('Needs documents.').waitFor()
   const said = (await main.innerText()).replace(/\s+/g, ' ')
-  expect(said).toContain('4 concepts (alcohol, asthma, fall, misspelt), no labels, and a model of 3 concepts')
+  expect(said).toContain('a project with 4 concepts, no labels and a model (')
+  expect(said).toContain("The project is about 'alcohol', 'asthma', 'fall', 'misspelt'.")
   expect(said).toContain('learned from 3,000 documents')
   expect(said).toContain('The project was made with visits.jsonl (3,000 documents)')
   await readFiles(page, {'visits.jsonl': visits})

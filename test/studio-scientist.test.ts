@@ -8,7 +8,7 @@ import {promisify} from 'node:util'
 import {gunzipSync} from 'node:zlib'
 import type {Page} from 'playwright-core'
 import {expect} from 'vitest'
-import {addWord, allReady, exported, goTo, journeys, patient, readFiles, strip} from './built-studio.ts'
+import {addWord, allReady, exported, goTo, journeys, patient, readFiles, statusBar} from './built-studio.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../dist/adfa.js', import.meta.url))
@@ -42,7 +42,7 @@ journeys('a data scientist in the studio', journey => {
     const beaten = printed.split('\n').filter(line => / does better than this model in /.test(line))
     for (const sentence of beaten) expect(lead).toContain(sentence)
     if (beaten.length === 0) expect(lead).toContain('No simpler method is clearly better')
-    else expect(await strip(page)).toMatch(/Beaten by /)
+    else expect(await statusBar(page)).toMatch(/Beaten by /)
     await page.locator('.chart svg').waitFor()
 
     // From a number to its documents, from a document to a better anchor, and the figures are old until they follow.

@@ -16,7 +16,7 @@ import {
   patient,
   probeField,
   readFiles,
-  strip
+  statusBar
 } from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
@@ -103,10 +103,10 @@ journeys('the seal of the studio', journey => {
     async (page, faults) => {
       await page.context().setOffline(true)
       await page.getByRole('button', {name: 'Open the emergency demo'}).click()
-      await expect.poll(() => strip(page), patient).toContain('20,000 documents 23 concepts')
-      await expect.poll(() => strip(page), {...patient, timeout: 180_000}).toMatch(/Numbers ready .*Scores ready/)
+      await expect.poll(() => statusBar(page), patient).toContain('20,000 documents 23 concepts')
+      await expect.poll(() => statusBar(page), {...patient, timeout: 180_000}).toMatch(/Numbers ready .*Scores ready/)
       // The misspelt anchor of the demo.
-      expect(await strip(page)).toMatch(/Doctor .*(fault|warning|note)/)
+      expect(await statusBar(page)).toMatch(/Doctor .*(fault|warning|note)/)
       const {bytes} = await exported(page, 'Predictions, JSON Lines')
       expect(bytes.toString().trimEnd().split('\n')).toHaveLength(20_000)
       await seeSeal(page)

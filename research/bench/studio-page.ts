@@ -26,7 +26,7 @@ const WATCH = `{
   const watch = globalThis.watch = {ready: undefined, said: []}
   new MutationObserver(() => {
     if (document.querySelector('input[type=file]')) watch.ready ??= performance.now()
-    const words = document.querySelector('.strip')?.textContent.replace(/\\s+/g, ' ')
+    const words = document.querySelector('.status-bar')?.textContent.replace(/\\s+/g, ' ')
     if (words !== undefined && words !== watch.said.at(-1)?.words) watch.said.push({words, at: performance.now()})
   }).observe(document, {subtree: true, childList: true, characterData: true})
 }`
@@ -45,7 +45,7 @@ export async function measurePage(files: Files, words: readonly string[]): Promi
     const loads: number[] = []
     for (let k = 0; k < LOADS; k++) {
       await page.goto(address)
-      await page.locator('.strip').waitFor()
+      await page.locator('.status-bar').waitFor()
       loads.push(Number(await page.evaluate('watch.ready')))
     }
     const edits: number[] = []
@@ -97,7 +97,7 @@ async function read(page: Page, {documents, anchors}: Files): Promise<void> {
   await page.locator('.preview').waitFor()
   await page.getByRole('button', {name: /^Read /}).click()
   await page.locator('.anchors.columns').waitFor()
-  await page.locator('.strip', {hasText: /Scores\s+ready/}).waitFor()
+  await page.locator('.status-bar', {hasText: /Scores\s+ready/}).waitFor()
 }
 
 const probe = (page: Page) => page.locator('.probe .field')

@@ -82,7 +82,7 @@ export class BenchSession {
     this.project = project
     this.#marks.clear()
     const since = processorSeconds()
-    await this.api.setProject(project, ++this.#revision)
+    await this.api.change({kind: 'replace', project}, ++this.#revision)
     const [counts, numbers, findings] = [
       await this.until('counts'),
       await this.until('numbers'),

@@ -74,7 +74,7 @@ async function openDemo(browser: Browser, options: BrowserContextOptions): Promi
   page.setDefaultTimeout(30_000)
   await page.goto(address)
   await page.getByRole('button', {name: 'Open the emergency demo'}).click()
-  await page.locator('.strip').getByText(/ready/).nth(1).waitFor({timeout: PATIENCE})
+  await page.locator('.status-bar').getByText(/ready/).nth(1).waitFor({timeout: PATIENCE})
   return page
 }
 

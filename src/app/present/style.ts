@@ -25,7 +25,7 @@ export const commonStyle = `
   --mono: ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace;
   --t-small: 0.78125rem; --t-work: 0.875rem; --t-read: 1rem; --t-title: 1.25rem; --t-figure: 1.625rem;
   --s1: 0.25rem; --s2: 0.5rem; --s3: 0.75rem; --s4: 1rem; --s5: 1.5rem; --s6: 2rem;
-  --round: 5px; --row: 2rem; --strip: 2.5rem;
+  --round: 5px; --row: 2rem; --status-bar: 2.5rem;
 }
 :root[data-theme='light'] { color-scheme: light; }
 :root[data-theme='dark'] { color-scheme: dark; }

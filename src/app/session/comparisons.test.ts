@@ -150,9 +150,9 @@ describe('comparing on the session', () => {
 
   it('a snapshot changes no result: nothing is computed again', async () => {
     const count = session.states.length
-    await session.api.setProject(applyEdit(now, {kind: 'takeSnapshot', name: 'again', model: undefined}), 8)
+    await session.set(applyEdit(now, {kind: 'takeSnapshot', name: 'again', model: undefined}), 8)
     expect(session.states.slice(count).map(({revision, scores}) => `${revision} ${scores.is}`)).toEqual(['8 ready'])
-    await session.api.setProject(now, 9)
+    await session.set(now, 9)
   })
 
   it('two equal sides do not differ', async () => {
@@ -166,7 +166,7 @@ describe('comparing refuses and stops', () => {
   it('before the numbers are ready, and before anything is compared', async () => {
     const {session, project} = await demo()
     await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
-    await session.api.setProject(project, 1)
+    await session.set(project, 1)
     await expect(session.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/not ready/)
     await session.ready(project, 2)
     await expect(session.api.list({concept: 'alcohol', crossed: 'entered'}, 0, 1)).rejects.toThrow(/compare/i)

@@ -19,6 +19,7 @@ import type {Documents} from './documents.ts'
 import {type Facts, labelReader, lastModel} from './facts.ts'
 import {readableFeature} from './feature-group.ts'
 import type {Source} from './sources.ts'
+import {firstRows} from './survey.ts'
 import type {DocumentLine, DocumentView, ExplanationView, Preview, TextPart, TextSpan} from './views.ts'
 import {weighWords} from './weigh-words.ts'
 
@@ -192,11 +193,7 @@ const SPANS = 400
 
 export async function preview(source: Source, reading: Reading, anchors: Anchors): Promise<Preview> {
   const options = readOptionsOf(reading)
-  const rows: Row[] = []
-  for await (const batch of source.batches(reading, options)) {
-    rows.push(...batch.rows.slice(0, SURVEYED - rows.length))
-    if (rows.length >= SURVEYED) break
-  }
+  const rows = await firstRows(source, reading, SURVEYED)
   const index = new DocumentIndex(options)
   for (const row of rows) index.add(row)
   const words = [...index.words()].sort((a, b) => b.documents - a.documents)

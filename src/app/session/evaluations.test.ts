@@ -123,7 +123,7 @@ describe('an evaluation on documents that are held out', () => {
     expect(rows.every(({at}) => at < session.state().documents)).toBe(true)
   })
 
-  it('is kept until the model changes; then it is old, and so is what the Strip says', async () => {
+  it('is kept until the model changes; then it is old, and so is what the status bar says', async () => {
     expect(await session.api.evaluate({})).toBe(view)
     const by = view.rivals.filter(({isLevel}) => !isLevel).map(({name}) => name)
     expect(session.state().beaten).toEqual(by.length === 0 ? undefined : {by, isOld: false})
@@ -225,7 +225,7 @@ it('ends with an edit, or when it is cancelled; the last figures stay', async ()
   const project = {...emptyProject, reading, anchors}
   await session.ready(project, 1)
   await session.api.evaluate({})
-  for (const stop of [() => session.api.cancel(), () => session.api.setProject({...project, name: 'other'}, 2)]) {
+  for (const stop of [() => session.api.cancel(), () => session.set({...project, name: 'other'}, 2)]) {
     const ended = session.solvers.ended
     const isBegun = new Promise<void>(resolve => {
       begun = resolve

@@ -7,8 +7,8 @@ import type {Project} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import type {EvaluationView} from './evaluation-view.ts'
 import type {Slices} from './job.ts'
-import type {OpenDocuments} from './openings.ts'
 import type {LearnedResult, Results, Stages} from './pipeline.ts'
+import type {OpenDocuments} from './sources.ts'
 
 /** What answers about documents follow from: the newest project, and the last results, perhaps of an older one. */
 export interface Facts {

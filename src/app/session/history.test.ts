@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import type {Edit} from './edits.ts'
-import {type History, MOST_STEPS, makeEdit, redo, startHistory, undo} from './history.ts'
+import {type Edit, editWords} from './edits.ts'
+import {changeHistory, type History, MOST_STEPS, startHistory} from './history.ts'
 import {edits, emptyProject} from './test-project.ts'
 
 const add = (concept: string): Edit => ({kind: 'addConcept', concept})
-const words = ({undos, redos}: History) => [undos.map(step => step.words), redos.map(step => step.words)]
+const makeEdit = (history: History, edit: Edit) => changeHistory(history, {kind: 'edit', edit})
+const undo = (history: History) => changeHistory(history, {kind: 'undo'})
+const redo = (history: History) => changeHistory(history, {kind: 'redo'})
+const words = ({undos, redos}: History) => [undos, redos].map(steps => steps.map(({edit}) => editWords(edit)))
 
 test('undo(...) and redo(...) go back and forth, in words; a new edit drops what was undone', () => {
   const two = [add('a'), add('b')].reduce(makeEdit, startHistory(emptyProject))

@@ -1,9 +1,9 @@
 import type {Project} from '../project/index.ts'
-import {applyEdit, type Edit, editWords} from './edits.ts'
+import {applyEdit, type Edit} from './edits.ts'
 
-/** An edit that was made, in words, and the project on its other side. */
+/** An edit that was made, and the project on its other side. */
 export interface Step {
-  readonly words: string
+  readonly edit: Edit
   readonly project: Project
 }
 
@@ -16,6 +16,16 @@ export interface History {
   readonly redos: readonly Step[]
 }
 
+/** What the page does to its history, and tells the session, which does the same to its own. */
+export type Change =
+  | {readonly kind: 'edit'; readonly edit: Edit}
+  | {readonly kind: 'undo' | 'redo'}
+  /** Another project in place of this one; there is nothing to undo then. */
+  | {readonly kind: 'replace'; readonly project: Project}
+
+/** What the studio begins with. */
+export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
+
 /** Edits that can be undone; older ones are forgotten. */
 export const MOST_STEPS = 200
 
@@ -23,24 +33,18 @@ export function startHistory(project: Project): History {
   return {project, undos: [], redos: []}
 }
 
-/** Makes an edit; what was undone before cannot be redone any more. */
-export function makeEdit({project, undos}: History, edit: Edit): History {
-  const step = {words: editWords(edit), project}
-  return {project: applyEdit(project, edit), undos: [...undos, step].slice(-MOST_STEPS), redos: []}
-}
-
-/** Takes the latest edit back; without one, nothing changes. */
-export function undo(history: History): History {
+/** The history after a change; without an edit to undo or redo it stays as it is. An edit drops what was undone. */
+export function changeHistory(history: History, change: Change): History {
   const {project, undos, redos} = history
-  const step = undos.at(-1)
+  if (change.kind === 'replace') return startHistory(change.project)
+  if (change.kind === 'edit') {
+    const {edit} = change
+    return {project: applyEdit(project, edit), undos: [...undos, {edit, project}].slice(-MOST_STEPS), redos: []}
+  }
+  const [from, to] = change.kind === 'undo' ? [undos, redos] : [redos, undos]
+  const step = from.at(-1)
   if (step === undefined) return history
-  return {project: step.project, undos: undos.slice(0, -1), redos: [...redos, {words: step.words, project}]}
-}
-
-/** Makes the edit again that was undone last; without one, nothing changes. */
-export function redo(history: History): History {
-  const {project, undos, redos} = history
-  const step = redos.at(-1)
-  if (step === undefined) return history
-  return {project: step.project, undos: [...undos, {words: step.words, project}], redos: redos.slice(0, -1)}
+  const [left, more] = [from.slice(0, -1), [...to, {edit: step.edit, project}]]
+  const [before, after] = change.kind === 'undo' ? [left, more] : [more, left]
+  return {project: step.project, undos: before, redos: after}
 }

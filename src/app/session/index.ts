@@ -32,13 +32,14 @@ export type {
 export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
-export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export {type Change, changeHistory, emptyProject, type History, type Step, startHistory} from './history.ts'
 export {MOST_ROWS} from './lists.ts'
+export type {Stage} from './pipeline.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
 export {createSession, type SessionApi, type SessionEvent, type SessionTools} from './session.ts'
 export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
+export {type ColumnView, type HeldModel, megabytes, type Survey, type SurveyedFile} from './survey.ts'
 export type {
-  ColumnView,
   ConceptState,
   ConceptView,
   DocumentLine,
@@ -46,23 +47,17 @@ export type {
   DocumentView,
   Estimate,
   ExplanationView,
-  FileKind,
   FindingView,
-  HeldModel,
   LabelView,
   ListQuery,
   MemberView,
-  Opened,
   Preview,
   PreviewRow,
   Probe,
   ProbeExample,
   QuestionView,
   SessionState,
-  Stage,
   SuggestionView,
-  Survey,
-  SurveyedFile,
   TextPart,
   TextSpan
 } from './views.ts'

@@ -97,6 +97,38 @@ export class Job {
   }
 }
 
+/** A place for one job: the next one stops the one before. */
+export class JobPlace {
+  readonly #work: Work
+  #job: Job | undefined
+
+  constructor(work: Work) {
+    this.#work = work
+  }
+
+  /** Runs a job to its end; `message` is what those who wait for it are told when it is stopped. */
+  async run<T>(message: string, run: (job: Job) => Promise<T>): Promise<T> {
+    this.stop()
+    const job = new Job(this.#work, message)
+    this.#job = job
+    try {
+      return await run(job)
+    } finally {
+      job.end()
+      if (this.#job === job) this.#job = undefined
+      this.#work.changed()
+    }
+  }
+
+  /** Stops what runs, and returns whether anything did. */
+  stop(): boolean {
+    const isRunning = this.#job !== undefined
+    this.#job?.stop()
+    this.#job = undefined
+    return isRunning
+  }
+}
+
 /** Milliseconds of work between two moments at which messages get through. */
 const SLICE = 50
 

@@ -1,45 +1,32 @@
 /**
  * From a project to counts, findings, a model and the probabilities of all documents, one after the other. An edit waits for
- * counts and findings; it ends a fit that is under way, so that only the newest revision becomes ready.
+ * counts and findings; it ends a fit that is under way, so that only the newest project becomes ready.
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {Encoder, type Evidence} from '../../read/data/index.ts'
-import {type Project, resultsKey} from '../project/index.ts'
+import {type Project, type Reading, resultsKey} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
-import {Job, type Work} from './job.ts'
-import type {Examined, SolverHandle} from './solver.ts'
-import type {Stage} from './views.ts'
+import {Job, type Progress, type Work} from './job.ts'
+import type {Examined, SolverApi} from './solver.ts'
 
-/** Milliseconds without an edit before a fit begins. */
-const QUIET = 800
+/** `old`: of an earlier revision; `provisional`: rates are guessed until the full fit; `none`: something is missing. */
+export type Stage =
+  | {readonly is: 'none'; readonly needs: string}
+  | {readonly is: 'ready' | 'provisional' | 'old'}
+  | {readonly is: 'computing'; readonly words: string; readonly share?: number}
+  | {readonly is: 'failed'; readonly message: string}
 
-const MANY_WORDS = `with more than ${MANY} concepts a fit can take minutes, so it waits until you ask for it`
-const STOPPED_WORDS = 'the fit was stopped'
-
-/** What a pass is to reach. */
-interface Target {
-  readonly project: Project
-  readonly revision: number
-  /** When it was set, in milliseconds. */
-  readonly since: number
-  /** Whether a fit was asked for: with many concepts it waits for that. */
-  readonly isAsked: boolean
-}
-
-/** One way through all stages. */
-class Pass extends Job {
-  readonly target: Target
-  /** Whether an edit may end it: a fit is under way. */
-  isLong = false
-
-  constructor(work: Work, target: Target) {
-    super(work, STOPPED_WORDS)
-    this.target = target
-  }
+export interface Stages {
+  /** Documents of each concept: known a moment after an edit. */
+  readonly counts: Stage
+  /** Rates, prevalences, network and words. */
+  readonly numbers: Stage
+  /** Probabilities of all documents. */
+  readonly scores: Stage
 }
 
 /** What is known by now; each part may be of an older revision than the one before. */
@@ -63,223 +50,254 @@ export interface Scored {
   readonly probabilities: Float32Array
 }
 
-export interface Stages {
-  readonly counts: Stage
-  readonly numbers: Stage
-  readonly scores: Stage
+/** What a project gave when it was followed to the end: undo and redo need no second fit. */
+interface Fit {
+  readonly examined: Examined
+  readonly model: LearnedModel
+  readonly probabilities: Float32Array
 }
 
-/** Documents as the project reads them; undefined where there are none. */
-type DocumentsFor = (project: Project) => Promise<Documents | undefined>
+/** Probabilities of all fits that are kept, 64 MB; the newest fit is kept whatever its size. */
+const MOST_KEPT = 1 << 24
 
-const NONE: Stage = {is: 'none', needs: 'documents and an anchor'}
+/** Milliseconds without an edit before a fit begins. */
+const QUIET = 800
+
+const MANY_WORDS = `with more than ${MANY} concepts a fit can take minutes, so it waits until you ask for it`
+const STOPPED_WORDS = 'the fit was stopped'
+
+/** A project that is followed, from one edit that changes results to the next. */
+interface Target {
+  readonly project: Project
+  /** The first revision with these results. */
+  readonly revision: number
+  readonly key: string
+  /** When it was set, in milliseconds. */
+  readonly since: number
+  /** Whether a fit was asked for: with many concepts it waits for that. */
+  readonly isAsked: boolean
+}
+
+/** Why nothing more is done: something is missing or wrong, or the fit waits until it is asked for. */
+type Halt =
+  | {readonly is: 'none'; readonly needs: string}
+  | {readonly is: 'failed'; readonly message: string}
+  | {readonly is: 'waits'; readonly words: string}
+
+/** Documents as a project reads them, perhaps read again by the job; undefined where there are none. */
+type DocumentsFor = (reading: Reading, job: Job) => Promise<Documents | undefined>
 
 export class Pipeline {
   readonly #work: Work
   readonly #documentsFor: DocumentsFor
   #results: Results = {}
-  #stages: Stages = {counts: NONE, numbers: NONE, scores: NONE}
+  #newest: {readonly project: Project; readonly revision: number} | undefined
   #target: Target | undefined
-  #pass: Pass | undefined
-  #solver: SolverHandle | undefined
-  #waits: string | undefined
+  #halt: Halt | undefined = {is: 'none', needs: 'documents and an anchor'}
+  /** Of the work on the target; another takes its place when it is stopped. */
+  #job: Job
+  #isRunning = false
+  #solver: SolverApi | undefined
+  /** The fit or the scoring that is under way; an edit ends it. */
+  #fitting: Progress | undefined
+  readonly #fits = new Map<string, Fit>()
 
   constructor(work: Work, documentsFor: DocumentsFor) {
     this.#work = work
     this.#documentsFor = documentsFor
+    this.#job = new Job(work, STOPPED_WORDS)
   }
 
   get results(): Results {
     return this.#results
   }
 
-  get stages(): Stages {
-    return this.#stages
-  }
-
-  get target(): Target | undefined {
-    return this.#target
+  /** The newest project, which results may lag behind. */
+  get newest(): {readonly project: Project; readonly revision: number} | undefined {
+    return this.#newest
   }
 
   /** Why no fit is under way though there are counts to learn from, in words. */
   get waits(): string | undefined {
-    return this.#waits
+    return this.#halt?.is === 'waits' ? this.#halt.words : undefined
   }
 
-  /** Forget everything: other documents are opened. */
+  get stages(): Stages {
+    const {encoded, examined, learned, scored} = this.#results
+    const halt = this.#halt
+    if (halt?.is === 'none') return {counts: halt, numbers: halt, scores: halt}
+    const isCounted = encoded !== undefined && encoded.revision === this.#target?.revision
+    const isOfNow = (of: Encoded | undefined) => isCounted && of === encoded
+    const isProvisional = halt === undefined && (encoded?.counted !== undefined || isOfNow(examined?.encoded))
+    const failed = halt?.is === 'failed' ? halt : undefined
+    const left = (result: object | undefined, needs: string): Stage => {
+      if (result !== undefined) return {is: 'old'}
+      return halt === undefined ? {is: 'computing', words: 'waiting'} : {is: 'none', needs}
+    }
+    const counts: Stage = isCounted ? {is: 'ready'} : (failed ?? left(halt && encoded, 'a count'))
+    const numbers = failed ?? (isCounted && isProvisional ? {is: 'provisional' as const} : left(learned, 'a fit'))
+    const scores = this.#fitting
+      ? {is: 'computing' as const, ...this.#fitting}
+      : left(scored, failed ? 'a model' : 'a fit')
+    return {
+      counts,
+      numbers: isOfNow(learned?.encoded) ? {is: 'ready'} : numbers,
+      scores: isOfNow(scored?.learned.encoded) ? {is: 'ready'} : scores
+    }
+  }
+
+  /** Forgets everything: other documents are opened. */
   clear(): void {
-    this.#end()
-    this.#waits = undefined
-    this.#results = {}
-    this.#set({counts: NONE, numbers: NONE, scores: NONE})
+    this.#stop()
+    this.#fits.clear()
+    this.#target = undefined
+    this.#forget('documents and an anchor')
   }
 
+  /** Follows a project; one that only has another name keeps what is there and what is under way. */
   set(project: Project, revision: number): void {
-    this.#begin({project, revision, since: this.#work.now(), isAsked: false})
+    this.#newest = {project, revision}
+    const key = resultsKey(project)
+    if (this.#target?.key === key && this.#halt?.is !== 'waits') this.#work.changed()
+    else this.#begin({project, revision, key, since: this.#work.now(), isAsked: false})
   }
 
-  /** Fit now, where a fit waits to be asked for. */
+  /** Fits now, where a fit waits to be asked for. */
   fit(): void {
-    if (this.#target !== undefined && this.#waits !== undefined)
+    if (this.#target !== undefined && this.waits !== undefined)
       this.#begin({...this.#target, since: -QUIET, isAsked: true})
   }
 
-  #begin(target: Target): void {
-    const before = this.#target?.project
-    this.#target = target
-    this.#waits = undefined
-    const isIdle = this.#pass === undefined
-    const isReady = Object.values(this.#stages).every(({is}) => is === 'ready')
-    if (isIdle && isReady && before !== undefined && resultsKey(before) === resultsKey(target.project)) {
-      this.#work.changed()
-      return
-    }
-    if (this.#pass?.isLong) this.#end()
-    this.#set({
-      counts: {is: 'computing', words: 'counting'},
-      numbers: this.#results.learned ? {is: 'old'} : {is: 'computing', words: 'waiting'},
-      scores: this.#results.scored ? {is: 'old'} : {is: 'computing', words: 'waiting'}
-    })
-    if (isIdle) void this.#run()
-  }
-
-  /** Stop what runs; the last results stay. */
+  /** Stops what runs; the last results stay. */
   cancel(): void {
-    if (this.#pass === undefined) return
-    this.#end()
-    const {encoded, learned, scored} = this.#results
-    const left = (result: object | undefined, needs: string): Stage =>
-      result === undefined ? {is: 'none', needs} : {is: 'old'}
-    const isCounted = encoded !== undefined && encoded.revision === this.#target?.revision
-    this.#waits = STOPPED_WORDS
-    this.#set({
-      counts: isCounted ? {is: 'ready'} : left(encoded, 'a count'),
-      numbers: left(learned, 'a fit'),
-      scores: left(scored, 'a fit')
-    })
+    if (!this.#isRunning) return
+    this.#stop()
+    this.#end({is: 'waits', words: STOPPED_WORDS})
   }
 
-  #end(): void {
-    this.#pass?.stop()
-    this.#solver?.end()
+  #begin(target: Target): void {
+    this.#target = target
+    this.#halt = undefined
+    if (this.#fitting !== undefined) this.#stop()
+    this.#work.changed()
+    if (!this.#isRunning) void this.#run(this.#job)
+  }
+
+  #stop(): void {
+    this.#job.stop()
+    this.#job = new Job(this.#work, STOPPED_WORDS)
+    this.#isRunning = false
     this.#solver = undefined
+    this.#fitting = undefined
   }
 
-  /** Follow the newest project until nothing is left to do. */
-  async #run(): Promise<void> {
+  /** Follows the newest target until nothing is left to do. */
+  async #run(job: Job): Promise<void> {
+    this.#isRunning = true
     for (let done: Target | undefined; this.#target !== undefined && this.#target !== done; ) {
-      const pass = new Pass(this.#work, this.#target)
-      this.#pass = pass
+      done = this.#target
       // Edits of one moment are one edit.
       await this.#work.wait(0)
       try {
-        if (this.#target === pass.target) await this.#follow(pass)
+        job.check()
+        if (this.#target === done) await this.#follow(job, done)
       } catch (error) {
-        if (!pass.isStopped) this.#fail(error)
+        if (job.isStopped) return
+        const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
+        if (this.#target === done) this.#end({is: 'failed', message})
       }
-      done = pass.target
     }
-    this.#pass = undefined
+    if (!job.isStopped) this.#isRunning = false
   }
 
-  async #follow(pass: Pass): Promise<void> {
-    const {project, revision, since} = pass.target
-    const documents = await pass.value(this.#documentsFor(project))
+  /** Counts, checks, learns and scores, until an edit sets another target: counts and findings are then kept. */
+  async #follow(job: Job, target: Target): Promise<void> {
+    const {project, revision, key, since, isAsked} = target
+    const documents = await job.value(this.#documentsFor(project.reading, job))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
     if (project.anchors.every(({any}) => any.length === 0) && !hasVotes) return this.#forget('an anchor')
     // Results of other documents are about nothing that is there.
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
-    const isRated = encoded.counted !== undefined
-    this.#keep({encoded}, {counts: {is: 'ready'}, ...(isRated && {numbers: {is: 'provisional'}})}, pass)
-    if (this.#target !== pass.target) return
+    this.#keep({encoded})
+    if (this.#target !== target) return
+    const known = this.#fits.get(key)
+    if (known !== undefined) return this.#restore(key, known, encoded)
     const isMany = hasManyConcepts(encoded.lexicon)
-    if (isMany && !pass.target.isAsked) return this.#wait()
+    if (isMany && !isAsked) return this.#end({is: 'waits', words: MANY_WORDS})
     // The check alone takes long with many concepts.
-    pass.isLong = isMany
-    if (isMany)
-      this.#keep(
-        {},
-        {numbers: {is: 'computing', words: 'checking anchors'}, scores: {is: 'computing', words: 'waiting'}}
-      )
-    const examined = await this.#examine(pass, encoded)
-    this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}}, pass)
-    if (this.#target !== pass.target) return
-    pass.isLong = true
-    this.#keep({}, {scores: {is: 'computing', words: 'waiting for more edits'}})
-    await pass.value(this.#work.wait(Math.max(0, since + QUIET - this.#work.now())))
-    const learned = await this.#learn(pass, encoded)
-    this.#keep({learned}, {numbers: {is: 'ready'}, scores: {is: 'computing', words: 'scoring documents', share: 0}})
-    const scored = await this.#score(pass, learned)
-    this.#keep({scored}, {scores: {is: 'ready'}})
-  }
-
-  async #examine(pass: Pass, encoded: Encoded): Promise<Examined> {
+    if (isMany) this.#tell({words: 'checking anchors'})
     const {counts, sample, sampleRows: rows, options} = encoded
-    this.#solver ??= this.#work.startSolver(({words, share}) => {
-      if (this.#pass?.isLong) this.#keep({}, {scores: {is: 'computing', words, ...(share !== undefined && {share})}})
+    this.#solver ??= job.solver(event => {
+      if (this.#fitting !== undefined) this.#tell(event)
     })
-    return pass.value(this.#solver.api.examine({counts, sample, rows, options}))
-  }
-
-  async #learn(pass: Pass, encoded: Encoded): Promise<LearnedResult> {
-    if (this.#solver === undefined) throw new Error('internal error: learn before examine')
-    const {model, warnings} = await pass.value(this.#solver.api.learn())
+    const examined = await job.value(this.#solver.examine({counts, sample, rows, options}))
+    this.#keep({examined: {...examined, encoded}})
+    if (this.#target !== target) return
+    this.#tell({words: 'waiting for more edits'})
+    await job.value(this.#work.wait(Math.max(0, since + QUIET - this.#work.now())))
+    const {model, warnings} = await job.value(this.#solver.learn())
     for (const warning of warnings) this.#work.notice(warning)
-    // A fit may leave concepts out; then their words are read as other words are.
-    const isWhole = model.lexicon.anchors.length === encoded.lexicon.anchors.length
-    const reader = isWhole ? undefined : new Encoder(model.lexicon).encode
-    const evidence = (at: number) => reader?.(encoded.documents.row(at)) ?? encoded.evidence(at)
-    return {encoded, model, evidence}
-  }
-
-  async #score(pass: Pass, learned: LearnedResult): Promise<Scored> {
-    const {model, evidence, encoded} = learned
-    const probabilities = await probabilitiesOf(pass, model, encoded.documents.count, evidence, share =>
-      this.#keep({}, {scores: {is: 'computing', words: 'scoring documents', share}})
+    const learned = learnedResult(encoded, model)
+    this.#fitting = {words: 'scoring documents', share: 0}
+    this.#keep({learned})
+    const probabilities = await probabilitiesOf(job, model, documents.count, learned.evidence, share =>
+      this.#tell({words: 'scoring documents', share})
     )
-    return {learned, probabilities}
+    this.#fitting = undefined
+    this.#remember(key, {examined, model, probabilities})
+    this.#keep({scored: {learned, probabilities}})
   }
 
-  #fail(error: unknown): void {
-    const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
-    const failed: Stage = {is: 'failed', message}
-    const {scored} = this.#results
-    const {counts} = this.#stages
-    // Without counts there are no numbers either, and the reason is the same.
-    this.#set({
-      counts: counts.is === 'ready' ? counts : failed,
-      numbers: failed,
-      scores: scored ? {is: 'old'} : {is: 'none', needs: 'a model'}
-    })
+  /** Results of the same project as before, whose documents were counted again. */
+  #restore(key: string, fit: Fit, encoded: Encoded): void {
+    this.#remember(key, fit)
+    const learned = learnedResult(encoded, fit.model)
+    const scored = {learned, probabilities: fit.probabilities}
+    this.#keep({examined: {...fit.examined, encoded}, learned, scored})
   }
 
-  /** A fit waits until it is asked for; what is there is old. */
-  #wait(): void {
-    const {learned, scored} = this.#results
-    const need: Stage = {is: 'none', needs: 'a fit'}
-    this.#waits = MANY_WORDS
-    this.#keep({}, {numbers: learned ? {is: 'old'} : need, scores: scored ? {is: 'old'} : need})
+  #remember(key: string, fit: Fit): void {
+    this.#fits.delete(key)
+    this.#fits.set(key, fit)
+    const sizes = Array.from(this.#fits, ([name, {probabilities}]) => ({name, size: probabilities.length}))
+    let kept = sizes.reduce((sum, {size}) => sum + size, 0)
+    for (const {name, size} of sizes.slice(0, -1)) {
+      if (kept <= MOST_KEPT) break
+      this.#fits.delete(name)
+      kept -= size
+    }
   }
 
   /** Nothing follows. */
   #forget(needs: string): void {
     this.#results = {}
-    const none: Stage = {is: 'none', needs}
-    this.#set({counts: none, numbers: none, scores: none})
+    this.#end({is: 'none', needs})
   }
 
-  /** Results of a pass that an edit has overtaken are kept, and its stages are not. */
-  #keep(results: Partial<Results>, stages: Partial<Stages>, pass = this.#pass): void {
-    this.#results = {...this.#results, ...results}
-    this.#set(pass?.target === this.#target ? {...this.#stages, ...stages} : this.#stages)
-  }
-
-  #set(stages: Stages): void {
-    this.#stages = stages
+  #end(halt: Halt): void {
+    this.#halt = halt
+    this.#fitting = undefined
     this.#work.changed()
   }
+
+  #keep(results: Partial<Results>): void {
+    this.#results = {...this.#results, ...results}
+    this.#work.changed()
+  }
+
+  #tell({words, share}: Progress): void {
+    this.#fitting = {words, ...(share !== undefined && {share})}
+    this.#work.changed()
+  }
+}
+
+function learnedResult(encoded: Encoded, model: LearnedModel): LearnedResult {
+  // A fit may leave concepts out; then their words are read as other words are.
+  const isWhole = model.lexicon.anchors.length === encoded.lexicon.anchors.length
+  const reader = isWhole ? undefined : new Encoder(model.lexicon).encode
+  return {encoded, model, evidence: at => reader?.(encoded.documents.row(at)) ?? encoded.evidence(at)}
 }
 
 /** The probability of concept i in each document d below `count`, at `d * concepts + i`. */

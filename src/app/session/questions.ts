@@ -15,7 +15,7 @@ import {
 import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
 import type {Facts} from './facts.ts'
-import {repeatedWords} from './openings.ts'
+import {repeatedWords} from './sources.ts'
 import type {LabelView, QuestionView} from './views.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */

@@ -30,7 +30,7 @@ describe('a model without documents', () => {
   test('is open read-only: its graph, its rules, a picture and a card', async () => {
     const session = openSession()
     const survey = await session.api.survey([file('model.json')])
-    expect(survey.files).toMatchObject([{kind: 'model', words: 'a model of 2 concepts, open read-only'}])
+    expect(survey.files).toMatchObject([{kind: 'model'}])
     expect(survey.model).toMatchObject({concepts: 2, documents: 400, fields: ['text']})
     expect(session.state()).toMatchObject({readOnly: 'model.json', numbers: {is: 'ready'}, scores: {is: 'none'}})
     const {concepts, rules} = await session.api.graph()

@@ -8,8 +8,8 @@ import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
+import type {Survey} from './survey.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
-import type {Survey} from './views.ts'
 import {weighWords} from './weigh-words.ts'
 
 const VISITS = 2000
@@ -231,7 +231,7 @@ describe('labelling', () => {
       )
       expect(labels).toHaveLength(k + 1)
       project = {...project, labels}
-      await session.api.setProject(project, 2 + k)
+      await session.set(project, 2 + k)
     }
     expect((await session.api.question()).progress.precision?.median).toBeGreaterThan(1)
     await expect(session.api.answer(['x'])).rejects.toThrow('is not asked about')
@@ -299,7 +299,7 @@ describe('following the newest project', () => {
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
       const fit = {seed: revision}
-      await session.api.setProject({...project, fit}, revision)
+      await session.set({...project, fit}, revision)
       await pause(10)
     }
     await session.until(({revision, scores}) => revision === 20 && scores.is === 'ready')
@@ -319,7 +319,7 @@ describe('following the newest project', () => {
     const project = small(whole)
     await session.ready(project, 1)
     isSlow = true
-    await session.api.setProject({...project, fit: {seed: 5}}, 2)
+    await session.set({...project, fit: {seed: 5}}, 2)
     await session.until(({revision, numbers}) => revision === 2 && numbers.is === 'provisional')
     await pause(5)
     const since = performance.now()
@@ -361,7 +361,7 @@ describe('following the newest project', () => {
     const words = [...new Set(visits.flatMap(({features}) => features))].filter(name => withFeature(name) > 20)
     const many = words.slice(0, 101).map(name => ({concept: name, any: [name], not: [], rates: given}))
     const waiting = async (revision: number) => {
-      await session.api.setProject({...project, anchors: many, fit: {seed: revision}}, revision)
+      await session.set({...project, anchors: many, fit: {seed: revision}}, revision)
       return session.until(state => state.revision === revision && state.waits !== undefined)
     }
     const isOld = {counts: {is: 'ready'}, numbers: {is: 'old'}, scores: {is: 'old'}}
@@ -382,7 +382,7 @@ describe('following the newest project', () => {
   it('begins a fit that was stopped when it is asked for', async () => {
     const {session, project} = await demoSession()
     await session.api.fit()
-    await session.api.setProject(small(project), 1)
+    await session.set(small(project), 1)
     await session.until(({numbers}) => numbers.is === 'provisional')
     await session.api.cancel()
     expect(session.state()).toMatchObject({numbers: {is: 'none', needs: 'a fit'}, waits: 'the fit was stopped'})
@@ -393,14 +393,14 @@ describe('following the newest project', () => {
 
   it('says why there are no numbers', async () => {
     const {session, project} = await demoSession()
-    await session.api.setProject({...project, anchors: [{concept: 'new', any: ['zzz'], not: [], rates: undefined}]}, 1)
+    await session.set({...project, anchors: [{concept: 'new', any: ['zzz'], not: [], rates: undefined}]}, 1)
     const none = await session.until(({counts}) => counts.is === 'failed')
     expect(none.numbers.is).toBe('failed')
     expect(none.concepts).toEqual([{name: 'new', documents: 0}])
-    await session.api.setProject({...small(project), fit: {polytope: 'cube'}}, 2)
+    await session.set({...small(project), fit: {polytope: 'cube'}}, 2)
     const odd = await session.until(({revision, counts}) => revision === 2 && counts.is === 'failed')
     expect(odd.counts).toMatchObject({message: expect.stringContaining('polytope')})
-    await session.api.setProject({...emptyProject, reading: project.reading}, 3)
+    await session.set({...emptyProject, reading: project.reading}, 3)
     const bare = await session.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
     expect(bare.counts).toEqual({is: 'none', needs: 'an anchor'})
     await session.ready(small(project), 4)

@@ -3,6 +3,7 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
+import {saveModel} from '../../learn/model/index.ts'
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {Project, Reading} from '../project/index.ts'
@@ -17,17 +18,17 @@ import type {ExportKind} from './export-kinds.ts'
 import {exportFile, exportReadOnly} from './exports.ts'
 import {type Facts, lastModel, readyModel} from './facts.ts'
 import {graphView} from './graph-view.ts'
-import {createSlices, type Progress, type Work} from './job.ts'
+import {type Change, changeHistory, emptyProject, startHistory} from './history.ts'
+import {createSlices, JobPlace, type Progress, type Work} from './job.ts'
 import {Lists} from './lists.ts'
-import {type OpenDocuments, Openings, openedView} from './openings.ts'
 import {Pictures} from './pictures.ts'
-import {Pipeline} from './pipeline.ts'
+import {type LearnedResult, Pipeline} from './pipeline.ts'
 import {Questions} from './questions.ts'
-import {Resampler} from './resampler.ts'
-import {demoSource, type Source} from './sources.ts'
+import type {Resampling} from './solver.ts'
+import {demo, demoFiles, type OpenDocuments, openDocuments, type Source} from './sources.ts'
 import {sessionState, thresholdOf} from './state-view.ts'
-import {demoSurvey, type Held, heldWords, type ReadOnlyModel, surveyFiles} from './survey.ts'
-import type {ListQuery, Opened, SessionState, Survey} from './views.ts'
+import {type Held, type ReadOnlyModel, type Survey, surveyFiles} from './survey.ts'
+import type {ListQuery, SessionState} from './views.ts'
 
 /** What the page hears of the session. */
 export type SessionEvent =
@@ -46,256 +47,255 @@ export interface SessionTools extends Pick<Work, 'startSolver' | 'wait' | 'now'>
 
 const DEMO_DOCUMENTS = 20_000
 
-export function createSession(tools: SessionTools): SessionApi {
-  return new Session(tools)
-}
+/** Tags that are offered as concepts. */
+const SHOWN_TAGS = 100
 
 /**
- * What the page may ask of the session. The session holds documents, counts and models; the page holds the project and what is on the
- * screen. Every method answers with plain data that can be sent between threads, in messages below 256 KB; a refusal is an
- * `AdfaError` with its code and message.
+ * What the page may ask of the session. The session holds documents, counts and models; the page holds what is on the screen, and
+ * both hold the project. Every method answers with plain data that can be sent between threads, in messages below 256 KB; a refusal
+ * is an `AdfaError` with its code and message.
  */
-export type SessionApi = Pick<Session, keyof Session>
+export type SessionApi = ReturnType<typeof createSession>
 
-class Session {
-  readonly #tools: SessionTools
-  readonly #work: Work
-  readonly #pipeline: Pipeline
-  readonly #lists = new Lists()
-  readonly #questions = new Questions()
-  readonly #pictures: Pictures
-  readonly #evaluations: Evaluations
-  readonly #resampler: Resampler
-  readonly #comparisons: Comparisons
-  #source: Source | undefined
-  /** The model that came with the files; once these are open, it is compared with the one that is learned. */
-  #brought: Held | undefined
-  #held: Held | undefined
+export function createSession(tools: SessionTools) {
+  const {emit, now} = tools
+  const work: Work = {
+    ...tools,
+    slices: createSlices(tools.wait, now),
+    progress: ({words, share, figures}) =>
+      emit({kind: 'progress', words, ...(share !== undefined && {share}), ...(figures && {figures})}),
+    changed() {
+      emitState()
+      compareHeld()
+    },
+    notice: message => emit({kind: 'notice', message})
+  }
+  let history = startHistory(emptyProject)
+  /** The files that were surveyed last. */
+  let surveyed: {readonly source?: Source | undefined; readonly held?: Held | undefined} = {}
+  let opened: OpenDocuments | undefined
+  /** The model of the project file, until it is compared with the one that is learned. */
+  let held: Held | undefined
   /** The model to look at while no documents are open. */
-  #lone: ReadOnlyModel | undefined
-  readonly #openings: Openings
+  let lone: ReadOnlyModel | undefined
+  let resampled: (Resampling & {readonly learned: LearnedResult}) | undefined
+  const opening = new JobPlace(work)
+  const resampling = new JobPlace(work)
+  const lists = new Lists()
+  const questions = new Questions()
+  const pictures = new Pictures(tools.startDrawing)
+  const comparisons = new Comparisons(work)
+  const evaluations = new Evaluations(work)
+  const pipeline = new Pipeline(work, async (reading, job) => {
+    // A project that reads its documents otherwise reads them again.
+    if (opened !== undefined && JSON.stringify(opened.reading) !== JSON.stringify(reading))
+      opened = await openDocuments(work, job, opened.source, reading)
+    return opened?.documents
+  })
 
-  constructor(tools: SessionTools) {
-    this.#tools = tools
-    this.#work = {
-      ...tools,
-      slices: createSlices(tools.wait, tools.now),
-      progress: ({words, share, figures}) =>
-        tools.emit({kind: 'progress', words, ...(share !== undefined && {share}), ...(figures && {figures})}),
-      changed: () => {
-        this.#emitState()
-        this.#compareHeld()
-      },
-      notice: message => tools.emit({kind: 'notice', message})
-    }
-    this.#openings = new Openings(this.#work)
-    this.#pictures = new Pictures(tools.startDrawing)
-    this.#comparisons = new Comparisons(this.#work)
-    this.#evaluations = new Evaluations(this.#work)
-    this.#pipeline = new Pipeline(this.#work, async ({reading}) => (await this.#openings.by(reading))?.documents)
-    this.#resampler = new Resampler(this.#work)
+  const sourceOf = (): Source => {
+    if (surveyed.source !== undefined) return surveyed.source
+    throw new AdfaError('bad-option', 'there are no documents; choose files first')
   }
 
-  /** Recognise files by their content, look at the first rows, and guess how to read them. Replaces earlier files. */
-  async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source, held, lone} = await surveyFiles(files, this.#openings.current?.reading)
-    this.#brought = held
-    this.#lone = lone
-    this.#emitState()
-    if (source !== undefined) this.#source = source
-    return survey
-  }
-
-  /** The generated emergency visits, as if their files had been dropped. One anchor is misspelt, for the doctor to find. */
-  async demo(): Promise<Survey> {
-    const count = this.#tools.demoDocuments ?? DEMO_DOCUMENTS
-    this.#source = demoSource(count)
-    return demoSurvey(this.#source, count)
-  }
-
-  /** The first 20 rows as they would be read. */
-  async preview(reading: Reading, anchors: Anchors) {
-    return preview(this.#sourceOf(), reading, anchors)
-  }
-
-  /** Read all documents. Progress comes as events; `cancel` leaves everything as it was before. */
-  async open(reading: Reading): Promise<Opened> {
-    const since = this.#tools.now()
-    const opened = await this.#openings.read(this.#sourceOf(), reading)
-    this.#lone = undefined
-    this.#evaluations.clear()
-    this.#resampler.end()
-    this.#comparisons.clear()
-    this.#pipeline.clear()
-    this.#held = this.#brought
-    return openedView(opened, (this.#tools.now() - since) / 1000)
-  }
-
-  /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
-  async setProject(project: Project, revision: number): Promise<void> {
-    this.#evaluations.cancel()
-    this.#resampler.end()
-    this.#pipeline.set(project, revision)
-  }
-
-  /** Stop the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
-  async cancel(): Promise<void> {
-    if (this.#resampler.end()) return
-    this.#openings.cancel()
-    this.#comparisons.cancel()
-    this.#evaluations.cancel()
-    this.#pipeline.cancel()
-  }
-
-  /** Begin the fit that `waits`. */
-  async fit(): Promise<void> {
-    this.#pipeline.fit()
-  }
-
-  /** What a feature would bring to a concept, before it is accepted. */
-  async probe(concept: string, feature: string) {
-    return probe(this.#facts(), concept, feature)
-  }
-
-  async concept(name: string) {
-    return conceptView(this.#facts(), name)
-  }
-
-  async suggest(concept: string) {
-    return suggestions(this.#facts(), concept)
-  }
-
-  /** Concepts from the most frequent tags, or from a list of names, with anchors proposed from the documents. */
-  async propose(from: {readonly tags: number} | {readonly names: readonly string[]}) {
-    return propose(from, this.#opened().documents, this.#work.slices)
-  }
-
-  async list(query: ListQuery, from: number, count: number) {
-    return this.#lists.page(this.#facts(), query, from, count)
-  }
-
-  /** The text of a document with its words marked; their weights for a concept come with its explanation. */
-  async document(at: number) {
-    return documentView(this.#facts(), at)
-  }
-
-  /** Why a concept is likely in a document, given the concepts that are set. */
-  async explain(at: number, concept: string, known: Readonly<Record<string, boolean>>) {
-    return explanationView(this.#facts(), at, concept, known)
-  }
-
-  /** The next document to label, and how far labelling is. */
-  async question() {
-    const {counts} = this.#pipeline.stages
-    if (counts.is === 'failed') throw new AdfaError('bad-option', counts.message)
-    return this.#questions.view(this.#facts())
-  }
-
-  /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
-  async answer(present: readonly string[] | 'skip') {
-    return this.#questions.answer(this.#facts(), present)
-  }
-
-  /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
-  async compare(...sides: readonly [a: Side, b: Side]) {
-    return this.#comparisons.compare(this.#facts(), sides)
-  }
-
-  /**
-   * The figures of `adfa evaluate`, with what the model is judged on. Progress comes as events; an edit or `cancel` ends the work.
-   * `files`, if given, are other documents with tags, which are read first.
-   */
-  async evaluate(request: EvaluationRequest, files?: readonly SourceFile[]) {
-    if (files !== undefined) await this.#evaluations.read(this.#facts(), files)
-    return this.#evaluations.evaluate(this.#facts(), request)
-  }
-
-  /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
-  async picture(request: PictureRequest) {
-    return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged, this.#lone?.model)
-  }
-
-  /** The network of the last model, as numbers and in words. */
-  async graph() {
-    if (this.#lone !== undefined) return graphView(this.#lone.model, 0)
-    const learned = lastModel(this.#pipeline.results)
-    return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
-  }
-
-  /**
-   * The same, with the share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model
-   * stays as it is. `cancel` and edits end it; `graph` has the last shares until there is another model.
-   */
-  async resample(replicates: number) {
-    const learned = readyModel(this.#pipeline)
-    try {
-      await this.#resampler.resample(learned, replicates)
-    } finally {
-      // The end of its progress.
-      this.#emitState()
-    }
-    return this.graph()
-  }
-
-  async export(what: ExportKind, query: ListQuery = {}) {
-    const report = (task: ReportTask) => this.#pictures.report(task)
-    if (this.#lone !== undefined) return exportReadOnly(what, this.#lone, report)
-    return exportFile(what, query, this.#facts(), this.#lists, report)
-  }
-
-  #sourceOf(): Source {
-    if (this.#source === undefined) throw new AdfaError('bad-option', 'there are no documents; choose files first')
-    return this.#source
-  }
-
-  #opened(): OpenDocuments {
-    const {current} = this.#openings
-    if (current === undefined)
-      throw new AdfaError('bad-option', 'no documents are open; choose files and read them first')
-    return current
+  const openedFiles = (): OpenDocuments => {
+    if (opened !== undefined) return opened
+    throw new AdfaError('bad-option', 'no documents are open; choose files and read them first')
   }
 
   /** The newest project, with the last results, which may be of an older one. */
-  #facts(): Facts {
-    const {target, results, stages} = this.#pipeline
-    const files = this.#opened()
-    if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
+  const facts = (): Facts => {
+    const files = openedFiles()
+    if (pipeline.newest === undefined)
+      throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
+    const {results, stages, newest} = pipeline
     return {
-      project: target.project,
+      project: newest.project,
       files,
       documents: files.documents,
       results,
       stages,
-      slices: this.#work.slices,
-      crossed: this.#comparisons.crossed,
-      judged: this.#evaluations.judged
+      slices: work.slices,
+      crossed: comparisons.crossed,
+      judged: evaluations.judged
     }
   }
 
-  /** Say once whether the model of the project file is what a fit gives. */
-  #compareHeld(): void {
-    const {results, stages} = this.#pipeline
-    if (this.#held === undefined || results.learned === undefined || stages.numbers.is !== 'ready') return
-    const message = heldWords(this.#held, results.learned)
-    this.#held = undefined
-    if (message !== undefined) this.#tools.emit({kind: 'notice', message})
-  }
-
-  #emitState(): void {
-    const {target, results, stages, waits} = this.#pipeline
-    const state = sessionState(target?.project, target?.revision ?? 0, results, stages)
-    const {count = 0, heldOut} = this.#openings.current?.documents ?? {}
-    const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
+  const emitState = () => {
+    const {newest, results, stages, waits} = pipeline
+    const state = sessionState(newest?.project, newest?.revision ?? 0, results, stages)
+    const {count = 0, heldOut} = opened?.documents ?? {}
+    const beaten = evaluations.beaten(results.learned, stages.numbers.is === 'ready')
     const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
     // The numbers of a lone model are what they are, and there is nothing to score.
-    const lone = this.#lone && {
-      readOnly: this.#lone.file,
+    const looked = lone && {
+      readOnly: lone.file,
       numbers: {is: 'ready'} as const,
-      threshold: thresholdOf(this.#lone.model)
+      threshold: thresholdOf(lone.model)
     }
-    this.#tools.emit({
-      kind: 'state',
-      state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more, ...lone}
-    })
+    emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more, ...looked}})
   }
+
+  /** Says once whether the model of the project file is what a fit gives. */
+  const compareHeld = () => {
+    const {results, stages} = pipeline
+    if (held === undefined || results.learned === undefined || stages.numbers.is !== 'ready') return
+    const message = heldWords(held, results.learned)
+    held = undefined
+    if (message !== undefined) work.notice(message)
+  }
+
+  const surveyOf = async (files: readonly SourceFile[]): Promise<Survey> => {
+    const {survey, source = surveyed.source, ...found} = await surveyFiles(files, opened?.reading)
+    surveyed = {source, held: found.held}
+    lone = found.lone
+    emitState()
+    return survey
+  }
+
+  /** The network of the last model, as numbers and in words; its links with their shares in resamples, if there are any. */
+  const graph = () => {
+    if (lone !== undefined) return graphView(lone.model, 0)
+    const learned = lastModel(pipeline.results)
+    const {intervals} = resampled?.learned === learned ? resampled : {}
+    return graphView(learned.model, learned.encoded.revision, intervals?.edges)
+  }
+
+  return {
+    /** Recognises files by their content, looks at the first rows, and guesses how to read them. Replaces earlier files. */
+    survey: surveyOf,
+
+    /** The generated emergency visits, as if their files had been dropped. */
+    async demo(): Promise<Survey> {
+      return {...(await surveyOf(demoFiles(tools.demoDocuments ?? DEMO_DOCUMENTS))), demo}
+    },
+
+    /** Reads all documents. Progress comes as events; `cancel` leaves everything as it was before. */
+    async open(reading: Reading) {
+      const since = now()
+      const message = 'reading was stopped; everything is as it was before'
+      opened = await opening.run(message, job => openDocuments(work, job, sourceOf(), reading))
+      lone = undefined
+      held = surveyed.held
+      evaluations.clear()
+      resampling.stop()
+      comparisons.clear()
+      pipeline.clear()
+      const {documents, notes} = opened
+      return {
+        documents: documents.count,
+        heldOut: documents.heldOut.size,
+        hash: documents.hash(),
+        notes,
+        seconds: (now() - since) / 1000,
+        tagged: documents.tagged,
+        tags: documents.tags().slice(0, SHOWN_TAGS)
+      }
+    },
+
+    /** Follows a change of the project: counts, numbers, scores. Results come as events with its revision. */
+    async change(change: Change, revision: number): Promise<void> {
+      evaluations.cancel()
+      resampling.stop()
+      history = changeHistory(history, change)
+      pipeline.set(history.project, revision)
+    },
+
+    /** Stops the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
+    async cancel(): Promise<void> {
+      if (resampling.stop()) return
+      opening.stop()
+      comparisons.cancel()
+      evaluations.cancel()
+      pipeline.cancel()
+    },
+
+    /** Begins the fit that `waits`. */
+    async fit(): Promise<void> {
+      pipeline.fit()
+    },
+
+    /** The share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model stays as it is. */
+    async resample(replicates: number) {
+      const learned = readyModel(pipeline)
+      if (resampled?.learned === learned && resampled.intervals.replicates === replicates) return graph()
+      const {counts, options} = learned.encoded
+      const task = {counts, options, model: learned.model}
+      const found = await resampling.run('resampling was stopped; everything is as it was before', job =>
+        job.value(job.solver().resample(task, replicates))
+      )
+      resampled = {...found, learned}
+      for (const warning of found.warnings) work.notice(warning)
+      return graph()
+    },
+
+    /**
+     * The figures of `adfa evaluate`, with what the model is judged on. Progress comes as events; an edit or `cancel` ends the work.
+     * `files`, if given, are other documents with tags, which are read first.
+     */
+    async evaluate(request: EvaluationRequest, files?: readonly SourceFile[]) {
+      if (files !== undefined) await evaluations.read(facts(), files)
+      return evaluations.evaluate(facts(), request)
+    },
+
+    async export(what: ExportKind, query: ListQuery = {}) {
+      const report = (task: ReportTask) => pictures.report(task)
+      return lone === undefined ? exportFile(what, query, facts(), lists, report) : exportReadOnly(what, lone, report)
+    },
+
+    /** The first rows as they would be read. */
+    preview: async (reading: Reading, anchors: Anchors) => preview(sourceOf(), reading, anchors),
+
+    /** What a feature would bring to a concept, before it is accepted. */
+    probe: async (concept: string, feature: string) => probe(facts(), concept, feature),
+
+    concept: async (name: string) => conceptView(facts(), name),
+
+    suggest: async (concept: string) => suggestions(facts(), concept),
+
+    /** Concepts from the most frequent tags, or from a list of names, with anchors proposed from the documents. */
+    propose: async (from: {readonly tags: number} | {readonly names: readonly string[]}) =>
+      propose(from, openedFiles().documents, work.slices),
+
+    list: async (query: ListQuery, from: number, count: number) => lists.page(facts(), query, from, count),
+
+    /** The text of a document with its words marked; their weights for a concept come with its explanation. */
+    document: async (at: number) => documentView(facts(), at),
+
+    /** Why a concept is likely in a document, given the concepts that are set. */
+    explain: async (at: number, concept: string, known: Readonly<Record<string, boolean>>) =>
+      explanationView(facts(), at, concept, known),
+
+    /** The next document to label, and how far labelling is. */
+    async question() {
+      const {counts} = pipeline.stages
+      if (counts.is === 'failed') throw new AdfaError('bad-option', counts.message)
+      return questions.view(facts())
+    },
+
+    /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
+    answer: async (present: readonly string[] | 'skip') => questions.answer(facts(), present),
+
+    /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
+    compare: async (...sides: readonly [a: Side, b: Side]) => comparisons.compare(facts(), sides),
+
+    /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
+    picture: async (request: PictureRequest) =>
+      pictures.draw(request, pipeline.results, evaluations.judged, lone?.model),
+
+    graph: async () => graph()
+  }
+}
+
+/**
+ * Whether a fit of the same project gives the same model, in words; undefined where the project has changed since. A model in a
+ * file proves nothing about the documents that are open, so the studio learns its own and compares.
+ */
+function heldWords({project, file, text}: Held, {model, encoded}: LearnedResult): string | undefined {
+  const decided = ({reading, anchors, fit, labels, edges}: Project) =>
+    JSON.stringify([reading, anchors, fit, labels, edges])
+  if (decided(project) !== decided(encoded.project)) return undefined
+  return saveModel(model) === text
+    ? `The model in ${file} is the one that was learned here, byte for byte.`
+    : `The model in ${file} is not what these documents give; the one that was learned here is used.`
 }

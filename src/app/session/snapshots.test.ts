@@ -3,11 +3,12 @@ import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {nowNames, snapshotOf} from '../project/index.ts'
 import {applyEdit, type Edit, editWords} from './edits.ts'
-import {makeEdit, startHistory, undo} from './history.ts'
+import {changeHistory, type History, startHistory} from './history.ts'
 import {edited, emptyProject} from './test-project.ts'
 
 const take = (name: string, model?: string): Edit => ({kind: 'takeSnapshot', name, model})
 const rename = (concept: string, to: string): Edit => ({kind: 'renameConcept', concept, to})
+const makeEdit = (history: History, edit: Edit) => changeHistory(history, {kind: 'edit', edit})
 const one = edited(emptyProject, {kind: 'addConcept', concept: 'alcohol'})
 
 describe('snapshots of a project', () => {
@@ -25,8 +26,8 @@ describe('snapshots of a project', () => {
     expect(named.project.snapshots?.map(({name}) => name)).toEqual(['before'])
     const gone = makeEdit(named, {kind: 'deleteSnapshot', snapshot: 'before'})
     expect(gone.project).toEqual(one)
-    expect(undo(gone).project).toBe(named.project)
-    expect(gone.undos.map(({words}) => words)).toEqual([
+    expect(changeHistory(gone, {kind: 'undo'}).project).toBe(named.project)
+    expect(gone.undos.map(({edit}) => editWords(edit))).toEqual([
       'take the snapshot first',
       'rename the snapshot first to before',
       'delete the snapshot before'

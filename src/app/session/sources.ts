@@ -1,10 +1,14 @@
-/** Where documents come from: files, or the generated emergency visits. */
+/** Documents in files, and those of them that are open. */
+import {AdfaError} from '../../base/checks/index.ts'
 import {rng} from '../../base/numeric/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
-import {type Anchors, parseRow, type Row, type RowReading} from '../../read/data/index.ts'
+import {anchorsToJson, type Row, type RowReading} from '../../read/data/index.ts'
 import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {Reading} from '../project/index.ts'
+import {type Reading, readOptionsOf} from '../project/index.ts'
+import {Documents} from './documents.ts'
+import type {Job, Work} from './job.ts'
 
 interface Batch {
   readonly rows: readonly Row[]
@@ -19,43 +23,6 @@ export interface Source {
   batches(reading: Reading, fields: RowReading, onNote?: (note: string) => void): AsyncIterable<Batch>
 }
 
-/** How generated visits are read: they have ready-made features only. */
-export const DEMO_READING: Reading = {text: []}
-export const DEMO_NAME = 'emergency visits'
-const BATCH = 1000
-
-/** Visits of a synthetic emergency department, as `adfa demo emergency` draws them. */
-export function demoSource(count: number): Source {
-  return {
-    names: ['train.jsonl'],
-    async *batches(_, fields) {
-      const rows = generateDocuments(emergencyModel(), count, rng(0).stream('documents'))
-      let batch: Row[] = []
-      let done = 0
-      for (const row of rows) {
-        batch.push(parseRow(row, fields, `train.jsonl:${++done}`))
-        if (batch.length < BATCH && done < count) continue
-        yield {rows: batch, share: done / count}
-        batch = []
-      }
-    }
-  }
-}
-
-/** The concept with a misspelt member. */
-export const DEMO_CONCEPT = 'alcohol'
-const MISSPELT = 'alcohol intoxicaton'
-
-/** The anchors of the demo; one member is misspelt, for the doctor to find. Rates are left to be estimated. */
-export function demoAnchors(): Anchors {
-  return anchorsWithRates(emergencyModel()).map(({rates: _, ...anchor}) => ({
-    ...anchor,
-    any: anchor.concept === DEMO_CONCEPT ? [...anchor.any, MISSPELT] : anchor.any,
-    rates: undefined
-  }))
-}
-
-/** Documents in files. */
 export function fileSource(files: readonly SourceFile[]): Source {
   return {
     names: files.map(({name}) => name),
@@ -68,4 +35,61 @@ export function fileSource(files: readonly SourceFile[]): Source {
       for await (const rows of readDocuments(files, options, {onProgress})) yield {rows, share}
     }
   }
+}
+
+export interface OpenDocuments {
+  readonly source: Source
+  readonly reading: Reading
+  readonly documents: Documents
+  /** What was noticed when they were read. */
+  readonly notes: readonly string[]
+}
+
+/** Reads all documents in slices, so that the session keeps answering. */
+export async function openDocuments(work: Work, job: Job, source: Source, reading: Reading): Promise<OpenDocuments> {
+  const options = readOptionsOf(reading)
+  const documents = new Documents(options, reading.holdOut)
+  const notes: string[] = []
+  for await (const {rows, share} of source.batches(reading, options, note => notes.push(note))) {
+    await job.each(rows.length, at => documents.add(rows[at]))
+    await work.wait(0)
+    job.check()
+    work.progress({words: 'reading documents', share})
+  }
+  if (documents.count === 0)
+    throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
+  if (documents.repeated > 0) notes.push(`${repeatedWords(documents)}; they cannot be labelled`)
+  return {source, reading, documents, notes}
+}
+
+/** Why documents with repeated ids cannot be labelled. */
+export function repeatedWords({repeated, count}: Documents): string {
+  return `${grouped(repeated)} of the ${counted(count, 'document')} have the id of an earlier one`
+}
+
+/** What to call the project of the demo, and the concept with a misspelt member. */
+export const demo = {name: 'emergency visits', concept: 'alcohol'}
+const MISSPELT = 'alcohol intoxicaton'
+
+/**
+ * Visits of a synthetic emergency department, as `adfa demo emergency` draws them, and their anchors without rates. One member is
+ * misspelt, for the doctor to find.
+ */
+export function demoFiles(count: number): SourceFile[] {
+  const model = emergencyModel()
+  const visits = generateDocuments(model, count, rng(0).stream('documents'))
+  const anchors = anchorsWithRates(model).map(({rates: _, ...anchor}) => ({
+    ...anchor,
+    any: anchor.concept === demo.concept ? [...anchor.any, MISSPELT] : anchor.any,
+    rates: undefined
+  }))
+  return [
+    fileOf('train.jsonl', Array.from(visits, visit => `${JSON.stringify(visit)}\n`).join('')),
+    fileOf('anchors.json', JSON.stringify(anchorsToJson(anchors)))
+  ]
+}
+
+function fileOf(name: string, text: string): SourceFile {
+  const bytes = new TextEncoder().encode(text)
+  return {name, size: bytes.length, slice: (from, to) => ({arrayBuffer: async () => bytes.slice(from, to).buffer})}
 }

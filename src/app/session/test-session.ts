@@ -3,13 +3,14 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Project} from '../project/index.ts'
 import {createDrawing, loadGraphviz} from '../report/index.ts'
 import type {ExportKind} from './export-kinds.ts'
+import {emptyProject} from './history.ts'
 import {createSession, type SessionApi, type SessionEvent} from './session.ts'
 import {createSolver, type SolverApi, type SolverEvent} from './solver.ts'
 import type {SessionState} from './views.ts'
 
 const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-export const emptyProject: Project = {name: 'test', reading: {text: []}, anchors: [], fit: {}, labels: []}
+export {emptyProject}
 
 export interface TestSession {
   readonly api: SessionApi
@@ -24,6 +25,8 @@ export interface TestSession {
   /** What the studio saves. */
   bytes(what: ExportKind): Promise<Buffer>
   text(what: ExportKind): Promise<string>
+  /** Put another project in place. */
+  set(project: Project, revision: number): Promise<void>
   /** Send a project and wait until its scores are ready. */
   ready(project: Project, revision: number): Promise<SessionState>
 }
@@ -78,6 +81,7 @@ export function openSession({
       await new Promise<void>(resolve => waiting.push(resolve))
     }
   }
+  const set = (project: Project, revision: number) => api.change({kind: 'replace', project}, revision)
   const bytes = async (what: ExportKind) => Buffer.concat((await api.export(what)).parts)
   return {
     api,
@@ -88,9 +92,10 @@ export function openSession({
     progress,
     solvers,
     until,
+    set,
     state: () => states[states.length - 1],
     async ready(project, revision) {
-      await api.setProject(project, revision)
+      await set(project, revision)
       return until(
         state =>
           state.revision === revision &&

@@ -1,55 +1,9 @@
 /** What the page shows, as the session answers it: plain data that can be sent between threads. */
-import type {Anchors, FeatureSpan, PlacedField} from '../../read/data/index.ts'
-import type {ColumnGuess} from '../../read/reading/index.ts'
+import type {FeatureSpan, PlacedField} from '../../read/data/index.ts'
 import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
-import type {LabelProgress, LabelRow} from '../../use/labelling/index.ts'
+import type {LabelProgress} from '../../use/labelling/index.ts'
 import type {Explanation} from '../../use/prediction/index.ts'
-import type {Project, Reading} from '../project/index.ts'
-
-export type FileKind = 'documents' | 'anchors' | 'labels' | 'project' | 'model' | 'counts'
-
-export interface Survey {
-  readonly files: readonly SurveyedFile[]
-  /** Rows that were looked at, and whether there are more. */
-  readonly rows: number
-  readonly hasMore: boolean
-  readonly columns: readonly ColumnView[]
-  readonly reading: Reading
-  /** What files of anchors, labels or a project bring along. */
-  readonly anchors?: Anchors
-  readonly labels?: readonly LabelRow[]
-  readonly project?: Project
-  /** What the project holds besides what a person decided; or the model that is given alone, which is then open read-only. */
-  readonly model?: HeldModel
-  /** Of the demo: the name of its project, and the concept to begin with. */
-  readonly demo?: {readonly name: string; readonly concept: string}
-  /** What differs from the project's own documents, in words. */
-  readonly warnings: readonly string[]
-}
-
-/** A model in a project file or a file of its own, in numbers. */
-export interface HeldModel {
-  readonly concepts: number
-  /** Of text, in its documents. */
-  readonly fields: readonly string[]
-  /** How many it was learned from, where the model says so. */
-  readonly documents?: number
-  /** Of its text. */
-  readonly bytes: number
-}
-
-export interface SurveyedFile {
-  readonly name: string
-  readonly size: number
-  readonly kind: FileKind
-  /** "JSON Lines, 6.0 MB", "anchors of 23 concepts". */
-  readonly words: string
-}
-
-/** A column, as `adfa init` shows it. */
-export interface ColumnView extends ColumnGuess {
-  readonly example: string
-}
+import type {Stages} from './pipeline.ts'
 
 export interface Preview {
   readonly rows: readonly PreviewRow[]
@@ -75,27 +29,7 @@ export interface TextSpan extends FeatureSpan {
   readonly weight?: number
 }
 
-export interface Opened {
-  /** Documents to learn from, and those held out. */
-  readonly documents: number
-  readonly heldOut: number
-  readonly hash: string
-  /** Such as an encoding that shows only after the first rows. */
-  readonly notes: readonly string[]
-  readonly seconds: number
-  /** Documents with tags, and the most frequent tags. */
-  readonly tagged: number
-  readonly tags: readonly {readonly tag: string; readonly documents: number}[]
-}
-
-/** `old`: of an earlier revision; `provisional`: rates are guessed until the full fit; `none`: something is missing. */
-export type Stage =
-  | {readonly is: 'none'; readonly needs: string}
-  | {readonly is: 'ready' | 'provisional' | 'old'}
-  | {readonly is: 'computing'; readonly words: string; readonly share?: number}
-  | {readonly is: 'failed'; readonly message: string}
-
-export interface SessionState {
+export interface SessionState extends Stages {
   /** Of the project that these results follow from; results of an older one are marked `old`. */
   readonly revision: number
   readonly documents: number
@@ -103,12 +37,6 @@ export interface SessionState {
   readonly readOnly?: string
   /** Documents that are held out for evaluation, beside these. */
   readonly heldOut: number
-  /** Documents of each concept: known a moment after an edit. */
-  readonly counts: Stage
-  /** Rates, prevalences, network and words. */
-  readonly numbers: Stage
-  /** Probabilities of all documents. */
-  readonly scores: Stage
   /** Why a fit waits until it is asked for, if it does. */
   readonly waits?: string
   readonly concepts: readonly ConceptState[]

@@ -1,19 +1,17 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {counted} from '../../base/text/index.ts'
 import {addressOf, writeAddress} from './address.ts'
-import {saveProject} from './export-menu.tsx'
 import {pages} from './pages.tsx'
-import {type PageName, type Studio, StudioContext, useStudio, type View} from './store.ts'
-import {Strip} from './strip.tsx'
-import {TopBar, type WindowName} from './top-bar.tsx'
+import {StatusBar} from './status-bar.tsx'
+import {type PageName, pageNames, type Studio, StudioContext, useStudio} from './store.ts'
+import {saveProject, TopBar} from './top-bar.tsx'
 import {openFindings} from './ui/concept-marks.ts'
-import {Button, Toast} from './ui/controls.tsx'
+import {Button} from './ui/controls.tsx'
 import {isTyped} from './ui/keys.ts'
 import {Severity} from './ui/marks.tsx'
-import {KeysWindow, SealWindow} from './windows.tsx'
+import {KeysWindow, PrivacyWindow, type WindowName} from './windows.tsx'
 
-const TOAST_MILLISECONDS = 8000
-
-/** Bar, rail, page and Strip; one live region; windows. */
+/** Bar, navigation, page and status bar; one live region; windows. */
 export function Frame({studio}: {studio: Studio}) {
   const [open, setOpen] = useState<WindowName | undefined>(undefined)
   const main = useRef<HTMLElement>(null)
@@ -35,52 +33,50 @@ export function Frame({studio}: {studio: Studio}) {
       </button>
       <div class="studio">
         <TopBar onWindow={setOpen} />
-        <Rail />
+        <Navigation />
         <main class={page === 'start' || page === 'compare' ? 'page' : 'page fixed'} id="page" tabIndex={-1} ref={main}>
           <Page />
         </main>
-        <Strip onSeal={() => setOpen('seal')} />
+        <StatusBar onPrivacy={() => setOpen('privacy')} />
       </div>
       <Spoken />
       {open === 'keys' ? <KeysWindow onClose={close} /> : null}
-      {open === 'seal' ? <SealWindow onClose={close} /> : null}
+      {open === 'privacy' ? <PrivacyWindow onClose={close} /> : null}
     </StudioContext.Provider>
   )
 }
 
-function Rail() {
+function Navigation() {
   const studio = useStudio()
   const now = studio.view.value
-  const findings = openFindings(studio.state.value, studio.project.value.anchors)
-  const concepts = studio.project.value.anchors.map(({concept}) => concept)
-  const faults = findings.filter(({severity}) => severity === 'fault').length
-  const mark = (page: PageName) => {
-    if (page === 'anchors' && faults > 0)
-      return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
-    const labels = studio.project.value.labels.length
-    return page === 'label' && labels > 0 ? <span class="count">{labels}</span> : null
+  const {anchors, labels} = studio.project.value
+  const concepts = anchors.map(({concept}) => concept)
+  const faults = openFindings(studio.state.value, anchors).filter(({severity}) => severity === 'fault').length
+  const go = (event: Event, page: PageName) => {
+    event.preventDefault()
+    studio.go({page})
+    const menu = document.getElementById('navigation')
+    if (menu?.matches(':popover-open')) menu.hidePopover()
   }
   return (
-    <nav class="rail" id="rail" aria-label="Pages" popover="auto">
-      {(Object.keys(pages) as PageName[]).map(page => (
+    <nav class="navigation" id="navigation" aria-label="Pages" popover="auto">
+      {pageNames.map(page => (
         <a
           key={page}
-          href={writeAddress(addressOf({...now, page} satisfies View, concepts, undefined))}
+          href={writeAddress(addressOf({...now, page}, concepts, undefined))}
           aria-current={page === now.page ? 'page' : undefined}
-          onClick={event => {
-            event.preventDefault()
-            studio.go({page})
-            const rail = document.getElementById('rail')
-            if (rail?.matches(':popover-open')) rail.hidePopover()
-          }}
+          onClick={event => go(event, page)}
         >
           <span>{pages[page].title}</span>
-          {mark(page)}
+          {page === 'anchors' && faults > 0 ? <Severity is="fault">{counted(faults, 'fault')}</Severity> : null}
+          {page === 'label' && labels.length > 0 ? <span class="count">{labels.length}</span> : null}
         </a>
       ))}
     </nav>
   )
 }
+
+const TOAST_MILLISECONDS = 8000
 
 /** The toast, and the one region that screen readers listen to. */
 function Spoken() {
@@ -101,25 +97,25 @@ function Spoken() {
     return () => document.removeEventListener('focusin', uncover)
   }, [studio])
   const [words, act] = said?.isEdit ? (['Undo', studio.undo] as const) : (['Close', studio.hush] as const)
-  const action = (
-    <Button look="quiet" isLittle onClick={act}>
-      {words}
-    </Button>
-  )
   // The Label page shows each answer and its own Undo: there the toast would only cover the intervals, and what is not seen has no button.
   const isQuiet = studio.view.value.page === 'label' && said?.isEdit
   return (
     <div class={isQuiet ? 'spoken unseen' : 'spoken'} role="status" aria-live="polite" ref={toast}>
       {said ? (
-        <Toast isFault={said.isFault} action={isQuiet ? null : action}>
-          {said.message}
-        </Toast>
+        <div class={said.isFault ? 'toast bad' : 'toast'}>
+          <span>{said.message}</span>
+          {isQuiet ? null : (
+            <Button look="quiet" isLittle onClick={act}>
+              {words}
+            </Button>
+          )}
+        </div>
       ) : null}
     </div>
   )
 }
 
-/** Whether a small element lies under another, which it is no part of. */
+/** Whether a small element lies under another, which it is not a part of. */
 function covers(above: Element, below: Element): boolean {
   const [over, under] = [above.getBoundingClientRect(), below.getBoundingClientRect()]
   const [x, y] = [(under.left + under.right) / 2, (under.top + under.bottom) / 2]

@@ -1,11 +1,9 @@
 import {render} from 'preact'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {SessionApi, SessionState} from '../session/index.ts'
-import {createStudio} from './create-studio.ts'
 import {Frame} from './frame.tsx'
-import {createIntake, IntakeContext} from './pages/start/intake.ts'
-import type {PageName} from './store.ts'
-import {demoProject, emptyState, fakeSession, graphView, readyState} from './test-session.ts'
+import {createStudio, emptyState, type PageName} from './store.ts'
+import {demoProject, fakeSession, graphView, readyState} from './test-session.ts'
 
 /**
  * The studio with a fake session; page and state by the fragment: `#anchors`, `#label,short`, `#documents,old`, `#start,fault`.
@@ -60,7 +58,8 @@ const refusals: Readonly<Record<string, Partial<SessionApi>>> = {
   judging: {evaluate: () => never}
 }
 const session = fakeSession({
-  setProject: async (project, revision) => {
+  change: async (_, revision) => {
+    const project = studio.project.value
     heard.push({edges: project.edges, structure: project.fit.structure})
     labels = project.labels
     setTimeout(() => studio.hear({kind: 'state', state: stateOf(revision)}), 5)
@@ -101,16 +100,11 @@ const session = fakeSession({
   ...refusals[kind]
 })
 const studio = createStudio(session)
-const intake = createIntake(studio)
+const {intake} = studio
 if (page !== 'start') studio.replace({...demoProject, reading: {id: 'id', text: ['text']}}, true)
 studio.hear({kind: 'state', state: stateOf(1)})
 studio.go({page, ...(page !== 'start' && {concept: 'alcohol'})})
 if (page === 'start' && kind !== 'empty')
   intake.add([new File(['x'], 'visits.jsonl')]).then(kind === 'reading' ? intake.read : undefined)
 
-render(
-  <IntakeContext.Provider value={intake}>
-    <Frame studio={studio} />
-  </IntakeContext.Provider>,
-  document.body
-)
+render(<Frame studio={studio} />, document.body)

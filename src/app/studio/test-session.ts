@@ -18,8 +18,7 @@ import type {
   TextPart,
   TextSpan
 } from '../session/index.ts'
-import {createStudio} from './create-studio.ts'
-import type {Studio} from './store.ts'
+import {createStudio, type Studio} from './store.ts'
 
 /** A session that answers at once with figures of the emergency demo, for tests and screenshots of pages. */
 
@@ -109,20 +108,6 @@ export const readyState: SessionState = {
   threshold: 0.44
 }
 
-export const emptyState: SessionState = {
-  revision: 0,
-  documents: 0,
-  heldOut: 0,
-  counts: {is: 'none', needs: 'documents'},
-  numbers: {is: 'none', needs: 'documents'},
-  scores: {is: 'none', needs: 'documents'},
-  concepts: [],
-  isExamined: false,
-  findings: [],
-  uncovered: [],
-  rates: {given: 0, labels: 0, guess: 0}
-}
-
 const ROWS = [
   'mvc mva bp c-spine fentanyl_citrate ondansetron disposition driver ~ed front groin imaging -airbag -loc -pain -sob p_fall pain rear_ended restrained seatbelt ~sex_m',
   'abd_pain stomach_pain stroke cva morphine_sulfate ondansetron prednisone sodium_chloride ~ed home initial_vitals low_back nausea -diarrhea -fevers neuro pain passed_out sober stable',
@@ -195,8 +180,8 @@ const columns: readonly ColumnView[] = [
 
 export const survey: Survey = {
   files: [
-    {name: 'visits.jsonl', size: 6_291_456, kind: 'documents', words: 'JSON Lines, 6.0 MB'},
-    {name: 'anchors.json', size: 1843, kind: 'anchors', words: 'anchors of 23 concepts'}
+    {name: 'visits.jsonl', size: 6_291_456, kind: 'documents', format: 'jsonl'},
+    {name: 'anchors.json', size: 1843, kind: 'anchors'}
   ],
   rows: 200,
   hasMore: true,
@@ -383,7 +368,7 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
       tagged: DOCUMENTS,
       tags: CONCEPTS.map(([tag, , share]) => ({tag, documents: share * DOCUMENTS}))
     }),
-    setProject: async () => {},
+    change: async () => {},
     cancel: async () => {},
     fit: async () => {},
     probe: async (_, feature) => ({

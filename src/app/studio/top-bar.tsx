@@ -1,18 +1,19 @@
 import {useState} from 'preact/hooks'
-import {ExportMenu, saveProject} from './export-menu.tsx'
+import {type ExportKind, editWords, isReadOnlyExport} from '../session/index.ts'
 import {pages} from './pages.tsx'
-import {useStudio} from './store.ts'
+import {type Studio, useStudio} from './store.ts'
 import {Button} from './ui/controls.tsx'
-
-export type WindowName = 'keys' | 'seal'
+import {savePicture} from './ui/picture.tsx'
+import {exportFile} from './ui/save-file.ts'
+import type {WindowName} from './windows.tsx'
 
 export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
   const studio = useStudio()
   const {undos, redos} = studio.history.value
-  const [undo, redo] = [undos.at(-1)?.words, redos.at(-1)?.words]
+  const [undo, redo] = [undos, redos].map(steps => steps.slice(-1).map(({edit}) => editWords(edit))[0])
   return (
     <header class="topbar">
-      <Button also="menu-button" popovertarget="rail">
+      <Button also="menu-button" popovertarget="navigation">
         {pages[studio.view.value.page].title} <span aria-hidden="true">▾</span>
       </Button>
       <span class="brand">adfa studio</span>
@@ -28,7 +29,7 @@ export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
           Keys <kbd>?</kbd>
         </Button>
         <ThemeButton />
-        <Button look="quiet" also="narrow" onClick={() => onWindow('seal')}>
+        <Button look="quiet" also="narrow" onClick={() => onWindow('privacy')}>
           Nothing leaves this computer
         </Button>
         <ExportMenu />
@@ -71,21 +72,94 @@ function ProjectName() {
 
 /** Light or dark as the system has it, until the reader chooses. */
 function ThemeButton() {
-  const isDark = () => {
-    const {theme} = document.documentElement.dataset
-    return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const change = () => {
+    document.documentElement.dataset.theme = isDark ? 'light' : 'dark'
+    setDark(!isDark)
   }
-  const [dark, setDark] = useState(isDark)
   return (
-    <Button
-      look="quiet"
-      also="spare"
-      onClick={() => {
-        document.documentElement.dataset.theme = dark ? 'light' : 'dark'
-        setDark(!dark)
-      }}
-    >
-      {dark ? 'Light' : 'Dark'}
+    <Button look="quiet" also="spare" onClick={change}>
+      {isDark ? 'Light' : 'Dark'}
     </Button>
   )
+}
+
+type Exported = ExportKind | 'network.svg' | 'network.png'
+
+/** By what is saved, each in the order of the work. */
+const EXPORTS: Readonly<Record<string, readonly (readonly [what: Exported, words: string])[]>> = {
+  Project: [
+    ['anchors', 'Anchors (anchors.json)'],
+    ['labels', 'Labels (labels.jsonl)'],
+    ['project-with-model', 'Project with its model']
+  ],
+  Result: [
+    ['report', 'Report (report.html)'],
+    ['predictions.jsonl', 'Predictions, JSON Lines'],
+    ['predictions.csv', 'Predictions, CSV'],
+    ['model', 'Model (model.json)'],
+    ['counts', 'Counts']
+  ],
+  Network: [
+    ['network.svg', 'Picture, SVG'],
+    ['network.png', 'Picture, PNG'],
+    ['edges-csv', 'Edges, CSV'],
+    ['bif', 'BIF, for Bayesian network tools'],
+    ['dot', 'DOT, for Graphviz'],
+    ['uai', 'UAI, for solvers']
+  ]
+}
+
+function ExportMenu() {
+  const studio = useStudio()
+  return (
+    <>
+      <Button also="apart" popovertarget="exports">
+        Export <span aria-hidden="true">▾</span>
+      </Button>
+      <div class="menu" id="exports" popover="auto">
+        {Object.entries(EXPORTS).map(([title, entries]) => (
+          <fieldset key={title}>
+            <legend>{title}</legend>
+            {entries.map(([what, words]) => (
+              <Button
+                key={what}
+                look="quiet"
+                disabled={refusal(studio, what) !== undefined}
+                title={refusal(studio, what)}
+                popovertarget="exports"
+                popovertargetaction="hide"
+                onClick={() => save(studio, what)}
+              >
+                {words}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
+        <p class="soft">The saved project gives the same model on the command line: adfa run, beside its documents.</p>
+      </div>
+    </>
+  )
+}
+
+/** Why something cannot be saved now. */
+function refusal({state}: Studio, what: Exported): string | undefined {
+  const {counts, numbers, scores, readOnly} = state.value
+  const isPicture = what === 'network.svg' || what === 'network.png'
+  if (readOnly !== undefined)
+    return isPicture || isReadOnlyExport(what) ? undefined : `needs the documents of ${readOnly}`
+  if (what === 'anchors' || what === 'labels') return undefined
+  const needed = what === 'counts' ? [counts] : [numbers, scores]
+  return needed.every(({is}) => is === 'ready') ? undefined : 'when Numbers and Scores are ready'
+}
+
+function save(studio: Studio, what: Exported): Promise<unknown> {
+  if (what === 'network.svg' || what === 'network.png')
+    return savePicture(studio, {kind: 'network'}, 'network', what === 'network.svg' ? 'svg' : 'png')
+  return exportFile(studio, what)
+}
+
+export async function saveProject(studio: Studio): Promise<void> {
+  const project = studio.project.value
+  if ((await exportFile(studio, 'project')) && project === studio.project.value) studio.markSaved()
 }

@@ -1,22 +1,89 @@
 import {signal} from '@preact/signals'
 import {counted} from '../../base/text/index.ts'
-import {KEYS} from './key-help.ts'
-import {type KeyGroup, Keys, Window} from './ui/window.tsx'
+import type {PageName} from './store.ts'
+import {Window} from './ui/window.tsx'
 
-/** Pages have their names as titles. */
-const GROUPS = Object.entries(KEYS).map(([name, keys]): KeyGroup => [name[0].toUpperCase() + name.slice(1), keys])
+export type WindowName = 'keys' | 'privacy'
+
+/** Keys as the help shows them, by a blank between, and what they do. */
+type KeyHelp = readonly [keys: string, does: string]
+
+/** All keys, by where they work. */
+export const KEYS: Readonly<Record<'everywhere' | PageName, readonly KeyHelp[]>> = {
+  everywhere: [
+    ['?', 'show this window'],
+    ['Ctrl z', 'undo, 200 steps'],
+    ['Ctrl Shift z', 'redo'],
+    ['Ctrl s', 'save the project'],
+    ['Enter', 'accept what is typed in a field'],
+    ['Esc', 'close a window, leave a field as it was'],
+    ['↑ ↓', 'move in a list'],
+    ['PgUp PgDn', 'move in a list by a screen'],
+    ['Home End', 'go to the first or last row of a list']
+  ],
+  start: [['Ctrl v', 'paste files or text as documents']],
+  anchors: [
+    ['Enter', 'add the word that is typed'],
+    ['Esc', 'clear the word that is typed'],
+    ['a–z', 'go to a concept by its first letters']
+  ],
+  label: [
+    ['1–9 a–z', 'tick a concept'],
+    ['← ↑ → ↓', 'move between the concepts'],
+    ['Home End', 'go to the first or last concept'],
+    ['y n', 'answer a short question'],
+    ['Enter', 'done, next document'],
+    ['s', 'skip'],
+    ['u', 'undo the last answer']
+  ],
+  documents: [
+    ['j k', 'next, previous document'],
+    ['/', 'filter'],
+    ['Enter', 'open the document']
+  ],
+  graph: [
+    ['← ↑ → ↓', 'go to the neighbour on that side, or to the next cell'],
+    ['Home End', 'go to the first or last cell of a row'],
+    ['Enter Space', 'open the card of the concept'],
+    ['Esc', 'go from the card back to the picture'],
+    ['+ − 0', 'zoom in, zoom out, whole picture'],
+    ['/', 'find a concept']
+  ],
+  evaluate: [
+    ['j k', 'next, previous mistake'],
+    ['Enter', 'go to its text']
+  ],
+  compare: [['Enter', 'take the snapshot that is named']]
+}
 
 export function KeysWindow({onClose}: {onClose: () => void}) {
   return (
     <Window title="Keys" onClose={onClose}>
       <p class="soft">Letters and digits are keys only while you are not typing in a field.</p>
-      <Keys groups={GROUPS} />
+      <dl class="keys">
+        {Object.entries(KEYS).map(([name, keys]) => [
+          <dt class="group" key={name}>
+            {name[0].toUpperCase() + name.slice(1)}
+          </dt>,
+          <dd class="unseen" key={`${name} keys`}>
+            {`${keys.length} keys`}
+          </dd>,
+          ...keys.map(([names, does]) => [
+            <dt key={`${name} ${names}`}>
+              {names.split(' ').map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>,
+            <dd key={`${name} ${names} does`}>{does}</dd>
+          ])
+        ])}
+      </dl>
     </Window>
   )
 }
 
 /** What makes sure that nothing leaves, and what was seen of it. */
-export function SealWindow({onClose}: {onClose: () => void}) {
+export function PrivacyWindow({onClose}: {onClose: () => void}) {
   const {own, others} = requests.value
   return (
     <Window title="Nothing leaves this computer" onClose={onClose}>
@@ -44,15 +111,15 @@ export function SealWindow({onClose}: {onClose: () => void}) {
 }
 
 /** What the browser has asked for on behalf of this page, and what the policy of the page refused. */
-export const requests = signal<{readonly own: number; readonly others: readonly string[]}>({own: 0, others: []})
-export const refusals = signal(0)
+const requests = signal<{readonly own: number; readonly others: readonly string[]}>({own: 0, others: []})
+const refusals = signal(0)
 
 /** The policy of the page, as its file gives it. */
-export function policyInForce(): string {
+function policyInForce(): string {
   return document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content ?? ''
 }
 
-/** Watch from now on; what was loaded before is counted too. */
+/** Watches the requests of the page; what was loaded before is counted too. */
 export function watchRequests(): void {
   document.addEventListener('securitypolicyviolation', () => {
     refusals.value++

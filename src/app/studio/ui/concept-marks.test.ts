@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest'
 import type {FindingView, SessionState} from '../../session/index.ts'
-import {emptyState, readyState} from '../test-session.ts'
+import {emptyState} from '../store.ts'
+import {readyState} from '../test-session.ts'
 import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 
 const finding = (concept: string, severity: FindingView['severity']): FindingView => ({

@@ -125,24 +125,6 @@ export function Choices<T extends string>(props: {
   )
 }
 
-/** Something said once; `action` is its way back. */
-export function Toast({
-  children,
-  action,
-  isFault = false
-}: {
-  children: ComponentChildren
-  action?: ComponentChildren
-  isFault?: boolean
-}) {
-  return (
-    <div class={isFault ? 'toast bad' : 'toast'}>
-      <span>{children}</span>
-      {action}
-    </div>
-  )
-}
-
 /** A button that asks for files. */
 export function Browse(props: {
   readonly look?: 'primary' | undefined

@@ -6,12 +6,10 @@ interface WindowProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Buttons at the foot; the last is the next step. */
-  readonly footer?: ComponentChildren
 }
 
 /** Covers the page. Esc closes it, and the focus returns to where it was. */
-export function Window({title, onClose, children, footer}: WindowProps) {
+export function Window({title, onClose, children}: WindowProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -30,33 +28,6 @@ export function Window({title, onClose, children, footer}: WindowProps) {
         </Button>
       </header>
       <div class="stack">{children}</div>
-      {footer ? <footer>{footer}</footer> : null}
     </dialog>
-  )
-}
-
-/** Keys of a group, in the help: [keys, what they do]. */
-export type KeyGroup = readonly [title: string, keys: readonly (readonly [keys: string, does: string])[]]
-
-export function Keys({groups}: {groups: readonly KeyGroup[]}) {
-  return (
-    <dl class="keys">
-      {groups.map(([title, keys]) => [
-        <dt class="group" key={title}>
-          {title}
-        </dt>,
-        <dd class="unseen" key={`${title} keys`}>
-          {`${keys.length} keys`}
-        </dd>,
-        ...keys.map(([names, does]) => [
-          <dt key={`${title} ${names}`}>
-            {names.split(' ').map(name => (
-              <kbd key={name}>{name}</kbd>
-            ))}
-          </dt>,
-          <dd key={`${title} ${names} does`}>{does}</dd>
-        ])
-      ])}
-    </dl>
   )
 }

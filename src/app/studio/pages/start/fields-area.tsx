@@ -1,27 +1,38 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, percent} from '../../../../base/text/index.ts'
 import {vocabularyDefaults} from '../../../../read/data/index.ts'
-import {BY_NAME} from '../../../../read/reading/index.ts'
+import {BY_NAME, type Role} from '../../../../read/reading/index.ts'
 import {Table} from '../../../present/index.ts'
-import type {ColumnView, Reading, Survey} from '../../../session/index.ts'
+import type {ColumnView, Reading} from '../../../session/index.ts'
+import {useStudio} from '../../store.ts'
 import {Field, Select} from '../../ui/controls.tsx'
-import type {Intake} from './intake.ts'
-import {isFixed, ROLES, type Role, roleIn, roleOf, withRole} from './roles.ts'
+
+/** Roles in the order of a list that opens, with their words. */
+const ROLES: readonly (readonly [role: Role, words: string])[] = [
+  ['id', 'name of the document'],
+  ['text', 'text'],
+  ['list', 'list of words'],
+  ['category', 'category'],
+  ['number', 'number, in bins'],
+  ['tags', 'tags, for evaluation only'],
+  ['votes', 'votes of a weak source'],
+  ['skip', 'not read']
+]
 
 /** The columns of the documents, and what each is read as. */
-export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
-  const reading = intake.reading.value
-  if (!reading) return null
+export function FieldsArea({rows}: {rows: number}) {
+  const {columns, reading, setReading} = useStudio().intake
+  const {holdOut, ...rest} = reading.value ?? {text: []}
   return (
     <section class="area" aria-labelledby="fields-title">
       <div class="head">
         <h2 id="fields-title">Fields</h2>
-        <span class="soft">guessed from {counted(survey.rows, 'row')}</span>
+        <span class="soft">guessed from {counted(rows, 'row')}</span>
       </div>
       <Table
         class="fields"
         isBare
-        rows={survey.columns}
+        rows={columns.value}
         keyOf={({name}) => name}
         columns={[
           {name: 'field', cell: ({name}) => name},
@@ -35,58 +46,39 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
               </>
             )
           },
-          {name: 'read as', cell: column => <RoleChoice intake={intake} survey={survey} column={column} />}
+          {name: 'read as', cell: column => <RoleChoice {...column} />}
         ]}
       />
-      {survey.columns.some(column => roleIn(survey, reading, column) === 'tags') ? (
-        <HoldOut isOn={reading.holdOut === true} onSet={isOn => intake.setReading(withHoldOut(reading, isOn))} />
+      {columns.value.some(({role}) => role === 'tags') ? (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={holdOut === true}
+            onChange={event => setReading(event.currentTarget.checked ? {...rest, holdOut: true} : rest)}
+          />
+          <span>
+            Hold out a quarter of the tagged documents{' '}
+            <span class="soft">(by a hash of the id): the model never learns from them and is evaluated on them</span>
+          </span>
+        </label>
       ) : null}
     </section>
   )
 }
 
-function RoleChoice({intake, survey, column}: {intake: Intake; survey: Survey; column: ColumnView}) {
-  const {name, role, detail} = column
-  const reading = intake.reading.value
-  if (reading === undefined) return null
+function RoleChoice({name, role, detail}: ColumnView) {
+  const {setRole} = useStudio().intake
   if (detail === BY_NAME) return <>ready-made features</>
-  if (isFixed(survey, name, role)) return <>{wordsOf(role)}</>
   return (
-    <Select
-      label={`${name} is read as`}
-      isBare
-      value={roleOf(reading, name)}
-      options={ROLES}
-      onPick={picked => intake.setReading(withRole(reading, name, picked))}
-    />
+    <Select label={`${name} is read as`} isBare value={role} options={ROLES} onPick={picked => setRole(name, picked)} />
   )
-}
-
-function withHoldOut({holdOut: _, ...reading}: Reading, isOn: boolean): Reading {
-  return isOn ? {...reading, holdOut: true} : reading
-}
-
-function HoldOut({isOn, onSet}: {isOn: boolean; onSet: (isOn: boolean) => void}) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isOn} onChange={event => onSet(event.currentTarget.checked)} />
-      <span>
-        Hold out a quarter of the tagged documents{' '}
-        <span class="soft">(by a hash of the id): the model never learns from them and is evaluated on them</span>
-      </span>
-    </label>
-  )
-}
-
-function wordsOf(role: Role): string {
-  return ROLES.find(([name]) => name === role)?.[1] ?? role
 }
 
 /** Options of reading, as `adfa fit` has them. */
-export function WordsArea({intake}: {intake: Intake}) {
-  const reading = intake.reading.value
-  if (!reading) return null
-  const set = (change: Partial<Reading>) => intake.setReading({...reading, ...change})
+export function WordsArea() {
+  const {reading, setReading} = useStudio().intake
+  const {vocabulary, maxShare, negation, keepCase} = {...vocabularyDefaults, ...reading.value}
+  const set = (change: Partial<Reading>) => setReading({text: [], ...reading.value, ...change})
   return (
     <section class="area" aria-labelledby="words-title">
       <div class="head">
@@ -95,21 +87,21 @@ export function WordsArea({intake}: {intake: Intake}) {
       <div class="options">
         <NumberField
           label="Words per field"
-          value={grouped(reading.vocabulary ?? vocabularyDefaults.vocabulary)}
+          value={grouped(vocabulary)}
           rule="a whole number above 0"
           read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
           onValue={vocabulary => set({vocabulary})}
         />
         <NumberField
           label="Skip words in more than"
-          value={percent(reading.maxShare ?? vocabularyDefaults.maxShare)}
+          value={percent(maxShare)}
           rule="a share above 0 and up to 100%"
           read={readShare}
           onValue={maxShare => set({maxShare})}
         />
         <Select
           label="Negation"
-          value={reading.negation ? 'yes' : 'no'}
+          value={negation ? 'yes' : 'no'}
           options={[
             ['no', 'as written'],
             ['yes', 'marked: no fever']
@@ -118,7 +110,7 @@ export function WordsArea({intake}: {intake: Intake}) {
         />
         <Select
           label="Upper and lower case"
-          value={reading.keepCase ? 'yes' : 'no'}
+          value={keepCase ? 'yes' : 'no'}
           options={[
             ['no', 'treated alike'],
             ['yes', 'kept apart']
@@ -147,16 +139,16 @@ function NumberField(props: {
 }) {
   const {label, value, rule, read, onValue} = props
   const [typed, setTyped] = useState<string | undefined>(undefined)
-  const isBad = typed !== undefined && read(typed.replaceAll(',', '')) === undefined
+  const numberOf = (text: string) => read(text.replaceAll(',', ''))
   return (
     <Field
       label={label}
       inputMode="decimal"
       value={typed ?? value}
-      fault={isBad ? `Type ${rule}.` : undefined}
+      fault={typed !== undefined && numberOf(typed) === undefined ? `Type ${rule}.` : undefined}
       onInput={setTyped}
       onChange={text => {
-        const found = read(text.replaceAll(',', ''))
+        const found = numberOf(text)
         if (found === undefined) return
         setTyped(undefined)
         onValue(found)

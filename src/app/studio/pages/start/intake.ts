@@ -1,139 +1,151 @@
-import {batch, type ReadonlySignal, signal} from '@preact/signals'
-import {createContext} from 'preact'
+import {batch, computed, type ReadonlySignal, signal} from '@preact/signals'
 import {counted, grouped} from '../../../../base/text/index.ts'
+import {BY_NAME, type Role, readingFor} from '../../../../read/reading/index.ts'
 import {
+  type ColumnView,
+  emptyProject,
   marksDiffer,
-  type Opened,
   type Preview,
   type Project,
   type Reading,
+  type SessionApi,
   type SourceFile,
   type Survey
 } from '../../../session/index.ts'
-import {emptyProject} from '../../create-studio.ts'
-import type {Studio} from '../../store.ts'
+import {Latest} from '../../ui/answer.ts'
 import {ended, sentence} from '../../ui/sentence.ts'
-import {readsNothing} from './roles.ts'
-
-/** What the Start page has: files, what they are, how they are read, and the reading that runs. */
-export interface Intake {
-  readonly survey: ReadonlySignal<Survey | undefined>
-  readonly reading: ReadonlySignal<Reading | undefined>
-  readonly preview: ReadonlySignal<Preview | undefined>
-  /** `look`: files are being recognised; `read`: all documents are being read. */
-  readonly busy: ReadonlySignal<'look' | 'read' | undefined>
-  /** What is wrong, in the words of the library; nothing is loaded then. */
-  readonly fault: ReadonlySignal<string | undefined>
-  add(files: readonly SourceFile[]): Promise<void>
-  remove(name: string): Promise<void>
-  /** The demo is read at once. */
-  demo(): Promise<void>
-  setReading(reading: Reading): void
-  read(): Promise<void>
-}
 
 const NOTHING_READ = 'No field is read, so documents have no words. Choose under Fields what at least one is read as.'
 
-export function createIntake(studio: Studio): Intake {
+/** What it needs of the studio. */
+interface Host {
+  readonly session: SessionApi
+  readonly project: ReadonlySignal<Project>
+  readonly isSaved: ReadonlySignal<boolean>
+  go(view: {page: 'anchors' | 'graph'; concept?: string | undefined; query: object; document: undefined}): void
+  say(message: string | Error): void
+  replace(project: Project, isSaved: boolean): void
+}
+
+export type Intake = ReturnType<typeof createIntake>
+
+/** What the Start page has: files, what they are, how they are read, and the reading that runs. */
+export function createIntake(studio: Host) {
   const {session} = studio
   const survey = signal<Survey | undefined>(undefined)
+  const columns = signal<readonly ColumnView[]>([])
   const reading = signal<Reading | undefined>(undefined)
-  const preview = signal<Preview | undefined>(undefined)
+  const preview = new Latest<Preview>()
+  /** `look`: files are being recognised; `read`: all documents are being read. */
   const busy = signal<'look' | 'read' | undefined>(undefined)
-  const fault = signal<string | undefined>(undefined)
+  const refusal = signal<string | undefined>(undefined)
+  const hasDocuments = computed(() => survey.value?.files.some(({kind}) => kind === 'documents') ?? false)
+  const readsNothing = computed(
+    () => hasDocuments.value && columns.value.every(({role, detail}) => detail !== BY_NAME && UNREAD.includes(role))
+  )
   let files: readonly SourceFile[] = []
-  let asked = 0
 
-  const show = async () => {
+  const show = () => {
     const [now, found] = [reading.value, survey.value]
-    if (!now || !found) return
-    const mine = ++asked
-    if (readsNothing(found, now)) {
-      preview.value = undefined
-      fault.value = NOTHING_READ
-      return
-    }
-    try {
-      const shown = await session.preview(now, anchorsOf(found, studio.project.value))
-      if (mine !== asked) return
-      batch(() => {
-        preview.value = shown
-        fault.value = undefined
-      })
-    } catch (error) {
-      if (mine === asked) fault.value = (error as Error).message
-    }
+    if (!now || !found || !hasDocuments.value || readsNothing.value) return preview.clear()
+    preview.want(() => session.preview(now, anchorsOf(found, studio.project.value)))
   }
-  const look = async (find: () => Promise<Survey>) => {
-    busy.value = 'look'
-    fault.value = undefined
+  const work = async (what: 'look' | 'read', run: () => Promise<void>) => {
+    busy.value = what
+    refusal.value = undefined
     try {
-      const found = await find()
-      batch(() => {
-        survey.value = found
-        reading.value = found.reading
-        preview.value = undefined
-      })
-      if (found.files.some(({kind}) => kind === 'documents')) await show()
-      return true
+      await run()
     } catch (error) {
-      fault.value = (error as Error).message
-      return false
+      refusal.value = (error as Error).message
     } finally {
       busy.value = undefined
     }
   }
+  const look = (find: () => Promise<Survey>, next: readonly SourceFile[]) =>
+    work('look', async () => {
+      const found = await find()
+      files = next
+      const isEmpty = found.files.length === 0
+      batch(() => {
+        survey.value = isEmpty ? undefined : found
+        columns.value = found.columns
+        reading.value = isEmpty ? undefined : found.reading
+        preview.clear()
+        show()
+      })
+    })
   const lookAt = async (next: readonly SourceFile[]) => {
-    if (!(await look(() => session.survey(next)))) return
-    files = next
-    if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
-    const model = alone(survey.value)
+    await look(() => session.survey(next), next)
+    const model = refusal.value === undefined ? loneModel(survey.value) : undefined
     if (model === undefined) return
     studio.go({page: 'graph', concept: undefined, query: {}, document: undefined})
     studio.say(`Opened ${model} read-only`)
   }
-
+  const setReading = (next: Reading) => {
+    reading.value = next
+    refusal.value = undefined
+    show()
+  }
   const read = async () => {
     const [found, now] = [survey.value, reading.value]
-    if (!found || !now || busy.value) return
-    if (readsNothing(found, now)) {
-      fault.value = NOTHING_READ
-      return
-    }
-    busy.value = 'read'
-    fault.value = undefined
-    try {
-      take(studio, {...found, reading: now}, await session.open(now))
-    } catch (error) {
-      fault.value = (error as Error).message
-    } finally {
-      busy.value = undefined
-    }
+    if (!found || !now || busy.value || readsNothing.value) return
+    await work('read', async () => take(studio, {...found, reading: now}, await session.open(now)))
   }
 
   return {
     survey,
+    hasDocuments,
+    columns,
     reading,
-    preview,
+    preview: preview.value,
     busy,
-    fault,
-    add: more => lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
-    remove: name => lookAt(files.filter(file => file.name !== name)),
+    /** What is wrong, in the words of the library; nothing is loaded then. */
+    fault: computed(() => refusal.value ?? (readsNothing.value ? NOTHING_READ : preview.fault.value)),
+    add: (more: readonly SourceFile[]) =>
+      lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
+    remove: (name: string) => lookAt(files.filter(file => file.name !== name)),
+    /** The demo is read at once. */
     async demo() {
-      if (!(await look(() => session.demo()))) return
-      files = []
+      await look(session.demo, [])
       await read()
     },
-    setReading(next) {
-      reading.value = next
-      show()
+    setReading,
+    /** Reads a column as something else. There is one id, and one column of tags. */
+    setRole(name: string, role: Role) {
+      const guess = survey.value?.columns.find(column => column.name === name)
+      columns.value = columns.value.map(column => {
+        if (column.name === name) return {...column, role, detail: usualDetail(guess, role)}
+        return (role === 'id' || role === 'tags') && column.role === role
+          ? {...column, role: 'skip', detail: ''}
+          : column
+      })
+      if (reading.value) setReading(readingOf(reading.value, columns.value))
     },
     read
   }
 }
 
+const UNREAD: readonly Role[] = ['id', 'tags', 'skip']
+
+/** Bins of a number whose file does not say how wide they are. */
+const BINS = '5'
+
+/** The bins or the separator of a column: what was guessed where that fits the role. */
+function usualDetail(guess: ColumnView | undefined, role: Role): string {
+  const isSplit = (one: Role | undefined) => one === 'list' || one === 'tags'
+  if (guess && (guess.role === role || (isSplit(guess.role) && isSplit(role)))) return guess.detail
+  return role === 'number' ? BINS : ''
+}
+
+/** How documents are read when their columns have these roles; only tagged documents can be held out. */
+function readingOf(before: Reading, columns: readonly ColumnView[]): Reading {
+  const {id, tags, text, category, number, list, votes, separator, tagSeparator, holdOut, ...words} = before
+  const isTagged = columns.some(({role}) => role === 'tags')
+  return {text: [], ...words, ...readingFor(columns), ...(holdOut && isTagged && {holdOut})}
+}
+
 /** The file of a model that is open because there are no documents. */
-function alone(survey: Survey | undefined): string | undefined {
+function loneModel(survey: Survey | undefined): string | undefined {
   const isOpen = survey?.model !== undefined && survey.files.every(({kind}) => kind !== 'documents')
   return isOpen ? survey?.files.find(({kind}) => kind === 'model')?.name : undefined
 }
@@ -144,15 +156,15 @@ function anchorsOf(survey: Survey, project: Project) {
 }
 
 /** The documents are there: they, and what came with them, make the project. */
-function take(studio: Studio, survey: Survey, opened: Opened): void {
+function take(studio: Host, survey: Survey, opened: Awaited<ReturnType<SessionApi['open']>>): void {
   const before = studio.project.value
   const base = survey.project ?? before
   const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
   const mark = {count: opened.documents + opened.heldOut, hash: opened.hash}
+  const ownName = survey.demo?.name ?? names[0]?.replace(/\..*$/, '') ?? base.name
   const next: Project = {
     ...base,
-    name:
-      base.name === emptyProject.name ? (survey.demo?.name ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
+    name: base.name === emptyProject.name ? ownName : base.name,
     reading: survey.reading,
     anchors: anchorsOf(survey, before),
     labels: survey.labels ?? base.labels,
@@ -169,6 +181,3 @@ function take(studio: Studio, survey: Survey, opened: Opened): void {
   const doubts = [...(differs === undefined ? [] : [sentence(differs)]), ...fresh.map(ended)]
   studio.say(doubts.length === 0 ? done : new Error(doubts.join(' ')))
 }
-
-/** The one intake of the studio, for the Start page. */
-export const IntakeContext = createContext<Intake | undefined>(undefined)

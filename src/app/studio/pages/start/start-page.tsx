@@ -1,23 +1,20 @@
-import {useContext, useEffect} from 'preact/hooks'
-import {counted, listed, percent} from '../../../../base/text/index.ts'
+import {useEffect} from 'preact/hooks'
+import {counted, listed, nameList, percent} from '../../../../base/text/index.ts'
 import {Table} from '../../../present/index.ts'
-import type {HeldModel, Preview, Project, Survey} from '../../../session/index.ts'
+import {type HeldModel, megabytes, type Preview, type Survey, type SurveyedFile} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Browse, Button, useDrop} from '../../ui/controls.tsx'
 import {Spans} from '../../ui/doc-text.tsx'
 import {WorkingArea} from '../../ui/marks.tsx'
 import {ended} from '../../ui/sentence.ts'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
-import {type Intake, IntakeContext} from './intake.ts'
 
 /** Files, how they are read, and the first rows as they will be. */
 export function StartPage() {
-  const studio = useStudio()
-  const intake = useContext(IntakeContext)
-  usePasting(intake)
-  if (!intake) return null
+  const {intake, state} = useStudio()
+  usePasting(intake.add)
   const survey = intake.survey.value
-  const documents = survey?.files.filter(({kind}) => kind === 'documents') ?? []
+  const what = survey && !survey.hasMore ? counted(survey.rows, 'document') : 'all documents'
   return (
     <>
       <div class="page-head">
@@ -27,47 +24,42 @@ export function StartPage() {
             ? 'Look at the first rows as they will be read, then read them all. Nothing leaves this computer.'
             : 'Read documents, name concepts, and give each a few words that hardly occur without it. Nothing leaves this computer.'}
         </p>
-        {documents.length > 0 ? (
+        {intake.hasDocuments.value ? (
           <div class="do">
             <Button look="primary" disabled={intake.busy.value !== undefined} onClick={intake.read}>
-              {readWords(survey, studio.state.value.documents > 0)}
+              {`Read ${what}${state.value.documents > 0 ? ' again' : ''}`}
             </Button>
           </div>
         ) : null}
       </div>
-      <Reading intake={intake} />
-      {survey ? <Surveyed intake={intake} survey={survey} /> : <Welcome intake={intake} />}
+      <Reading />
+      {survey ? <Surveyed survey={survey} /> : <Welcome />}
     </>
   )
 }
 
-function readWords(survey: Survey | undefined, isAgain: boolean): string {
-  const what = !survey || survey.hasMore ? 'all documents' : counted(survey.rows, 'document')
-  return isAgain ? `Read ${what} again` : `Read ${what}`
-}
-
-function Reading({intake}: {intake: Intake}) {
-  const [busy, fault, survey] = [intake.busy.value, intake.fault.value, intake.survey.value]
-  if (busy)
+function Reading() {
+  const {busy, fault, survey} = useStudio().intake
+  if (busy.value)
     return (
       <WorkingArea
         label="Reading"
-        words={busy === 'read' ? 'Reading documents' : 'Looking at the files'}
-        canCancel={busy === 'read'}
+        words={busy.value === 'read' ? 'Reading documents' : 'Looking at the files'}
+        canCancel={busy.value === 'read'}
       />
     )
   return (
     <>
-      {fault ? (
+      {fault.value ? (
         <section class="area" aria-label="Fault">
           <p class="say bad" role="alert">
-            {ended(fault)} <span class="soft">Nothing was loaded.</span>
+            {ended(fault.value)} <span class="soft">Nothing was loaded.</span>
           </p>
         </section>
       ) : null}
-      {survey?.warnings.length ? (
+      {survey.value?.warnings.length ? (
         <section class="area stack" aria-label="Warnings">
-          {survey.warnings.map(warning => (
+          {survey.value.warnings.map(warning => (
             <p class="say know" key={warning}>
               {ended(warning)}
             </p>
@@ -78,10 +70,11 @@ function Reading({intake}: {intake: Intake}) {
   )
 }
 
-function Welcome({intake}: {intake: Intake}) {
+function Welcome() {
+  const {intake} = useStudio()
   return (
     <div class="welcome">
-      <Drop intake={intake} isFirst />
+      <Drop isFirst />
       <section class="area stack" aria-labelledby="demo-title">
         <h2 id="demo-title">No documents at hand?</h2>
         <p>
@@ -96,20 +89,21 @@ function Welcome({intake}: {intake: Intake}) {
   )
 }
 
-function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
+function Surveyed({survey}: {survey: Survey}) {
+  const {intake} = useStudio()
   const preview = intake.preview.value
-  const hasDocuments = survey.files.some(({kind}) => kind === 'documents')
+  const hasDocuments = intake.hasDocuments.value
   return (
     <div class="start columns">
       <div>
-        <FilesArea intake={intake} survey={survey} />
+        <FilesArea survey={survey} />
         <section class="area" aria-label="Add files">
-          <Drop intake={intake} />
+          <Drop />
         </section>
         {hasDocuments ? (
           <>
-            <FieldsArea intake={intake} survey={survey} />
-            <WordsArea intake={intake} />
+            <FieldsArea rows={survey.rows} />
+            <WordsArea />
           </>
         ) : null}
       </div>
@@ -118,7 +112,8 @@ function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
   )
 }
 
-function FilesArea({intake, survey}: {intake: Intake; survey: Survey}) {
+function FilesArea({survey}: {survey: Survey}) {
+  const {intake, state} = useStudio()
   return (
     <section class="area" aria-labelledby="files-title">
       <div class="head">
@@ -131,7 +126,11 @@ function FilesArea({intake, survey}: {intake: Intake; survey: Survey}) {
         keyOf={({name}) => name}
         columns={[
           {name: 'file', cell: ({name}) => name},
-          {name: 'what it is', look: 'soft', cell: ({words}) => words},
+          {
+            name: 'what it is',
+            look: 'soft',
+            cell: file => fileWords(file, survey, state.value.readOnly === file.name)
+          },
           {
             name: 'what to do',
             isFigure: true,
@@ -147,8 +146,37 @@ function FilesArea({intake, survey}: {intake: Intake; survey: Survey}) {
   )
 }
 
+const FORMATS: Readonly<Record<string, string>> = {
+  jsonl: 'JSON Lines',
+  json: 'JSON',
+  csv: 'CSV',
+  tsv: 'TSV',
+  txt: 'text',
+  parquet: 'Parquet',
+  xlsx: 'workbook (.xlsx)'
+}
+
+/** "JSON Lines, 6.0 MB", "anchors of 23 concepts". */
+function fileWords({kind, format = '', size}: SurveyedFile, survey: Survey, isReadOnly: boolean): string {
+  const {anchors = [], labels = [], project, model, demo} = survey
+  const concepts = (count: number) => counted(count, 'concept')
+  if (kind === 'anchors') return `anchors of ${concepts(anchors.length)}`
+  if (kind === 'labels') return counted(labels.length, 'answer')
+  if (kind === 'model')
+    return isReadOnly && model ? `a model of ${concepts(model.concepts)}, open read-only` : 'a model, not opened here'
+  if (kind === 'project')
+    return `a project with ${listed([
+      concepts(project?.anchors.length ?? 0),
+      project?.labels.length ? counted(project.labels.length, 'answer') : 'no labels',
+      ...(model ? [`a model (${megabytes(model.bytes)})`] : [])
+    ])}`
+  if (demo) return `${counted(survey.rows, 'generated visit')} to an emergency department`
+  return `${FORMATS[format] ?? format}, ${megabytes(size)}`
+}
+
 /** Where files are dropped or browsed for; they may be dropped anywhere on the page too. */
-function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
+function Drop({isFirst = false}: {isFirst?: boolean}) {
+  const {intake} = useStudio()
   return (
     <div class={isFirst ? 'drop first' : 'drop'}>
       <p>
@@ -162,20 +190,17 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
   )
 }
 
-function hasNegated({rows}: Preview): boolean {
-  return rows.some(({parts}) => parts.some(({spans}) => spans.some(({isNegated}) => isNegated)))
-}
-
 function PreviewArea({preview}: {preview: Preview}) {
+  const {rows, dropped, kept, surveyed} = preview
+  const hasNegated = rows.some(({parts}) => parts.some(({spans}) => spans.some(({isNegated}) => isNegated)))
   return (
     <section class="area" aria-labelledby="preview-title">
       <div class="head">
         <h2 id="preview-title">As it will be read</h2>
         <span class="soft">
-          In the first {counted(preview.surveyed, 'row')}: {counted(preview.kept, 'word')} kept,{' '}
-          {preview.dropped.length} dropped
-          {preview.dropped.length > 0 ? ': ' : ''}
-          {preview.dropped.slice(0, 4).map(({word, share}, at) => (
+          In the first {counted(surveyed, 'row')}: {counted(kept, 'word')} kept, {dropped.length} dropped
+          {dropped.length > 0 ? ': ' : ''}
+          {dropped.slice(0, 4).map(({word, share}, at) => (
             <span key={word}>
               {at > 0 ? ', ' : ''}
               <s class="dropped">{word}</s> in {percent(share)}
@@ -186,7 +211,7 @@ function PreviewArea({preview}: {preview: Preview}) {
       <Table
         class="preview"
         isBare
-        rows={preview.rows}
+        rows={rows}
         keyOf={({name}) => name}
         columns={[
           {name: 'document', cell: ({name}) => name},
@@ -204,34 +229,31 @@ function PreviewArea({preview}: {preview: Preview}) {
       />
       <p class="soft small foot">
         Boxed: an anchor, with its concept.{' '}
-        {hasNegated(preview) ? (
+        {hasNegated ? (
           <>
             <span class="negated">fevers</span>: negated, fires no anchor.{' '}
           </>
         ) : null}
-        Struck out: not kept, because too common or too rare. {counted(preview.rows.length, 'row')} shown.
+        Struck out: not kept, because too common or too rare. {counted(rows.length, 'row')} shown.
       </p>
     </section>
   )
 }
 
 /** Files that are dropped or pasted anywhere, and pasted text. */
-function usePasting(intake: Intake | undefined): void {
-  useDrop(files => intake?.add(files))
+function usePasting(add: (files: readonly File[]) => unknown): void {
+  useDrop(add)
   useEffect(() => {
-    if (!intake) return
     const paste = (event: ClipboardEvent) => {
       if (event.target instanceof Element && event.target.matches('input, textarea')) return
       const files = [...(event.clipboardData?.files ?? [])]
       const text = event.clipboardData?.getData('text') ?? ''
-      if (files.length > 0) intake.add(files)
-      else if (text.trim() !== '') intake.add([new File([text], 'pasted text')])
+      if (files.length > 0) add(files)
+      else if (text.trim() !== '') add([new File([text], 'pasted text')])
     }
     document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('paste', paste)
-    }
-  }, [intake])
+    return () => document.removeEventListener('paste', paste)
+  }, [add])
 }
 
 /** What there is before documents are, and which are missing. */
@@ -250,7 +272,16 @@ function Missing({survey}: {survey: Survey}) {
         </div>
       ) : null}
       {project && model ? (
-        <Held project={project} model={model} file={survey.files.find(({kind}) => kind === 'project')?.name} />
+        <p>
+          The project is about{' '}
+          {nameList(
+            project.anchors.map(({concept}) => concept),
+            8
+          )}
+          .{model.documents === undefined ? '' : ` Its model was learned from ${counted(model.documents, 'document')}.`}{' '}
+          The command line predicts with it: adfa predict {survey.files.find(({kind}) => kind === 'project')?.name}{' '}
+          DOCUMENTS -o predictions.csv
+        </p>
       ) : null}
       <p>
         <b>Needs documents.</b>{' '}
@@ -269,23 +300,4 @@ function modelNeeds({documents, fields}: HeldModel): string {
   const count = documents === undefined ? 'documents' : counted(documents, 'document')
   const have = fields.length === 0 ? '' : ` (${listed(fields)} are read as text)`
   return `A model holds no documents. To change it, add the ${count} that it was learned from${have}, and its anchors.`
-}
-
-/** What a project with its model holds, before its documents are here. */
-function Held({project, model, file}: {project: Project; model: HeldModel; file: string | undefined}) {
-  const from = model.documents === undefined ? '' : `, learned from ${counted(model.documents, 'document')}`
-  const shown = project.anchors.slice(0, 8).map(({concept}) => concept)
-  const rest = project.anchors.length - shown.length
-  return (
-    <>
-      <p>
-        <b>{project.name}</b>: {counted(project.anchors.length, 'concept')} ({shown.join(', ')}
-        {rest > 0 ? ` and ${rest} more` : ''}),{' '}
-        {project.labels.length === 0 ? 'no labels' : counted(project.labels.length, 'answer')}, and a model of{' '}
-        {counted(model.concepts, 'concept')}
-        {from} ({Math.ceil(model.bytes / 1000).toLocaleString('en')} KB).
-      </p>
-      <p class="soft">The command line predicts with it: adfa predict {file} DOCUMENTS -o predictions.csv</p>
-    </>
-  )
 }

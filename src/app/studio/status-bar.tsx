@@ -1,6 +1,7 @@
+import type {ComponentChildren} from 'preact'
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {FindingView, SessionState, Stage} from '../session/index.ts'
-import {type Studio, useStudio} from './store.ts'
+import type {FindingView, Stage} from '../session/index.ts'
+import {useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
 import {focusSoon} from './ui/focus.ts'
@@ -8,18 +9,26 @@ import {CancelButton, StateMark} from './ui/marks.tsx'
 import {sentence} from './ui/sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
-export function Strip({onSeal}: {onSeal: () => void}) {
+export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
   const studio = useStudio()
   const {documents, heldOut, counts, numbers, scores, rates, waits, beaten, readOnly} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const concepts = studio.project.value.anchors.length
   const isKnown = findings.length > 0 || isExamined(studio.state.value)
-  const isLooking = numbers.is === 'computing'
-  const ratesText = listed(
-    RATE_SOURCES.filter(([source]) => rates[source] > 0).map(([source, words]) => `${rates[source]} ${words}`)
-  )
+  const sources = [
+    [rates.given, 'given'],
+    [rates.labels, 'from labels'],
+    [rates.guess, 'not measured']
+  ] as const
+  const ratesText = listed(sources.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])))
+  // To what the doctor says of the concept at hand, or else of the first concept that something is said of.
+  const goToDoctor = () => {
+    const own = findings.find(({concept}) => concept === studio.view.value.concept) ?? findings[0]
+    studio.go({page: 'anchors', ...(own && {concept: own.concept})})
+    focusSoon('#doctor-title')
+  }
   return (
-    <footer class="strip">
+    <footer class="status-bar">
       <span class="mid">
         {documents > 0 ? counted(documents, 'document') : readOnly ? `${readOnly}, read-only` : 'no documents'}
         {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
@@ -40,47 +49,47 @@ export function Strip({onSeal}: {onSeal: () => void}) {
       {ratesText && beaten === undefined ? (
         <span class="roomy mid">
           Rates{' '}
-          <Button look="quiet" isLittle also="link" title={UNMEASURED} onClick={() => studio.go({page: 'label'})}>
+          <Link
+            title="Rates are measured from 30 or more labelled documents; until then they are typical values"
+            onClick={() => studio.go({page: 'label'})}
+          >
             {ratesText}
-          </Button>
+          </Link>
         </span>
       ) : null}
       {documents > 0 && counts.is !== 'none' ? (
         <span class="doctor">
           Doctor{' '}
-          <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(studio, findings)}>
-            {isKnown ? <FindingCounts findings={findings} /> : isLooking ? 'looking …' : 'not checked yet'}
-          </Button>
+          <Link onClick={goToDoctor}>
+            {isKnown ? (
+              <FindingCounts findings={findings} />
+            ) : numbers.is === 'computing' ? (
+              'looking …'
+            ) : (
+              'not checked yet'
+            )}
+          </Link>
         </span>
       ) : null}
       {beaten === undefined ? null : (
         <span class="mid" title={listed(beaten.by)}>
-          <Button look="quiet" isLittle also="link" onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>
-            {beatenText(beaten)}
-          </Button>
+          <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>
+            {`${beaten.isOld ? 'Was beaten' : 'Beaten'} by `}
+            {beaten.by.length === 1 ? beaten.by[0] : `${beaten.by.length} simpler methods`}
+          </Link>
         </span>
       )}
       <span class="push mid">
-        <Button look="quiet" isLittle also="link" onClick={onSeal}>
+        <Link onClick={onPrivacy}>
           <span>Nothing leaves{beaten === undefined ? <span class="wide"> this computer</span> : null}</span>
-        </Button>
+        </Link>
       </span>
     </footer>
   )
 }
 
-/** Where rates come from, as people read it. */
-const RATE_SOURCES = [
-  ['given', 'given'],
-  ['labels', 'from labels'],
-  ['guess', 'not measured']
-] as const
-const UNMEASURED = 'Rates are measured from 30 or more labelled documents; until then they are typical values'
-
-/** "Beaten by noisy-or", once Evaluate has run. */
-function beatenText({by, isOld}: NonNullable<SessionState['beaten']>): string {
-  const [first, ...others] = by
-  return `${isOld ? 'Was beaten' : 'Beaten'} by ${others.length === 0 ? first : `${by.length} simpler methods`}`
+function Link(props: {onClick: () => void; title?: string; children: ComponentChildren}) {
+  return <Button look="quiet" isLittle also="link" {...props} />
 }
 
 function StageItem({name, stage}: {name: string; stage: Stage}) {
@@ -88,21 +97,9 @@ function StageItem({name, stage}: {name: string; stage: Stage}) {
   return (
     <span title={stage.is === 'computing' ? stage.words : undefined}>
       {name} <StateMark stage={stage} />
-      {stage.is === 'failed' ? (
-        <Button look="quiet" isLittle also="link" onClick={() => studio.say(new Error(stage.message))}>
-          why
-        </Button>
-      ) : null}
+      {stage.is === 'failed' ? <Link onClick={() => studio.say(new Error(stage.message))}>why</Link> : null}
     </span>
   )
-}
-
-/** To what the doctor says: of the concept at hand, or else of the first concept that something is said of. */
-function goToDoctor(studio: Studio, findings: readonly FindingView[]): void {
-  const at = studio.view.value.concept
-  const own = findings.find(({concept}) => concept === at) ?? findings[0]
-  studio.go({page: 'anchors', ...(own && {concept: own.concept})})
-  focusSoon('#doctor-title')
 }
 
 /** "1 fault, 2 notes"; on narrow screens the worst alone. */
@@ -132,8 +129,7 @@ function FitButton() {
 
 /** Why numbers are not computed by themselves, with the button for it. */
 export function FitNow() {
-  const studio = useStudio()
-  const {waits} = studio.state.value
+  const {waits} = useStudio().state.value
   if (waits === undefined) return null
   return (
     <div class="say know fit-now">

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {expect, test} from 'vitest'
-import {KEYS} from './key-help.ts'
 import type {PageName} from './store.ts'
+import {KEYS} from './windows.tsx'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -37,7 +37,7 @@ function pageOf(name: string): PageName | undefined {
 const listed = (where: keyof typeof KEYS) => KEYS[where].flatMap(([keys]) => keys.split(' '))
 
 const handlers = readdirSync(folder, {recursive: true, encoding: 'utf8'})
-  .filter(name => /\.tsx?$/.test(name) && !/test/.test(name) && name !== 'key-help.ts')
+  .filter(name => /\.tsx?$/.test(name) && !/test/.test(name) && name !== 'windows.tsx')
   .map(name => ({name, keys: keysOf(readFileSync(`${folder}/${name}`, 'utf8'))}))
   .filter(({keys}) => keys.length > 0)
 

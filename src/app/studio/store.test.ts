@@ -1,13 +1,21 @@
 import {describe, expect, test, vi} from 'vitest'
-import type {Project, SessionApi} from '../session/index.ts'
-import {createStudio} from './create-studio.ts'
-import {createIntake} from './pages/start/intake.ts'
+import {BY_NAME, type Role} from '../../read/reading/index.ts'
+import {
+  type Change,
+  changeHistory,
+  editWords,
+  emptyProject,
+  type Project,
+  type SessionApi,
+  startHistory
+} from '../session/index.ts'
+import {createStudio} from './store.ts'
 import {fakeSession, readyState, survey} from './test-session.ts'
 
 function studioWith(over: Partial<SessionApi> = {}) {
-  const sent: [Project, number][] = []
-  const setProject = async (project: Project, revision: number) => void sent.push([project, revision])
-  const studio = createStudio(fakeSession({setProject, ...over}))
+  const sent: [Change, number][] = []
+  const change = async (change: Change, revision: number) => void sent.push([change, revision])
+  const studio = createStudio(fakeSession({change, ...over}))
   return {studio, sent}
 }
 
@@ -32,8 +40,10 @@ describe('createStudio(session)', () => {
     expect(studio.project.value.anchors).toMatchObject([{concept: 'fall', any: []}])
     studio.redo()
     expect(sent.map(([, revision]) => revision)).toEqual([1, 2, 3, 4])
-    expect(sent[3][0]).toBe(studio.project.value)
-    expect(studio.history.value.undos.map(({words}) => words)).toEqual(['add the concept fall', 'add fell to fall'])
+    expect(sent.map(([{kind}]) => kind)).toEqual(['edit', 'edit', 'undo', 'redo'])
+    const mirrored = sent.map(([change]) => change).reduce(changeHistory, startHistory(emptyProject))
+    expect(mirrored).toEqual(studio.history.value)
+    expect(mirrored.undos.map(({edit}) => editWords(edit))).toEqual(['add the concept fall', 'add fell to fall'])
   })
 
   test('an edit that is refused changes nothing and is said', () => {
@@ -84,7 +94,7 @@ describe('createStudio(session)', () => {
   })
 
   test('what the session refuses is said', async () => {
-    const {studio} = studioWith({setProject: () => Promise.reject(new Error('no such field'))})
+    const {studio} = studioWith({change: () => Promise.reject(new Error('no such field'))})
     studio.edit({kind: 'addConcept', concept: 'fall'})
     await vi.waitFor(() => expect(studio.said.value).toMatchObject({message: 'no such field', isFault: true}))
   })
@@ -95,7 +105,7 @@ describe('createIntake(studio)', () => {
 
   test('files are looked at, shown, read, and become the project', async () => {
     const {studio} = studioWith()
-    const intake = createIntake(studio)
+    const {intake} = studio
     await intake.add([file('visits.jsonl')])
     expect([intake.survey.value, intake.reading.value, intake.preview.value?.rows.length]).toEqual([
       survey,
@@ -118,7 +128,7 @@ describe('createIntake(studio)', () => {
 
   test('a fault is said as the session says it, and what was there stays', async () => {
     const {studio} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
-    const intake = createIntake(studio)
+    const {intake} = studio
     await intake.add([file('visits.jsonl')])
     await intake.read()
     expect([intake.fault.value, intake.busy.value]).toEqual(['visits.jsonl, line 2: not valid JSON', undefined])
@@ -128,12 +138,18 @@ describe('createIntake(studio)', () => {
   test('a model without documents opens Graph at once; beside documents it does not', async () => {
     const model = {concepts: 2, fields: ['text'], bytes: 9}
     const files = [{name: 'm.json', size: 9, kind: 'model' as const, words: ''}]
-    const {studio} = studioWith({survey: async ([{name}]) => ({...survey, model, ...(name === 'm.json' && {files})})})
-    const intake = createIntake(studio)
-    await intake.add([file('docs')])
+    const {studio} = studioWith({
+      survey: async ([file]) => ({
+        ...survey,
+        model,
+        ...(file === undefined && {files: []}),
+        ...(file?.name === 'm.json' && {files})
+      })
+    })
+    await studio.intake.add([file('docs')])
     expect(studio.view.value.page).toBe('start')
-    const alone = createIntake(studio)
-    await alone.add([file('m.json')])
+    await studio.intake.remove('docs')
+    await studio.intake.add([file('m.json')])
     expect([studio.view.value.page, studio.said.value?.message]).toEqual(['graph', 'Opened m.json read-only'])
   })
 
@@ -142,10 +158,10 @@ describe('createIntake(studio)', () => {
     const {studio} = studioWith({
       survey: async files => {
         asked.push(files.map(({name}) => name))
-        return survey
+        return {...survey, files: survey.files.slice(0, files.length)}
       }
     })
-    const intake = createIntake(studio)
+    const {intake} = studio
     await intake.add([file('a'), file('b')])
     await intake.add([file('a')])
     await intake.remove('b')
@@ -154,19 +170,39 @@ describe('createIntake(studio)', () => {
     expect(intake.survey.value).toBeUndefined()
   })
 
-  test('only the last of several previews is shown', async () => {
-    const answers: ((words: number) => void)[] = []
-    const {studio} = studioWith({
-      preview: () => new Promise(resolve => answers.push(kept => resolve({rows: [], surveyed: 0, kept, dropped: []})))
-    })
-    const intake = createIntake(studio)
-    const added = intake.add([file('a')])
-    await vi.waitFor(() => expect(answers.length).toBe(1))
-    intake.setReading({text: ['b']})
-    answers[1](2)
-    answers[0](1)
-    await added
-    expect(intake.preview.value?.kept).toBe(2)
+  test('a column is read in another role: one id, one column of tags, bins and separators kept', async () => {
+    const column = (name: string, role: Role, detail = '') => ({name, role, detail, example: ''})
+    const columns = [
+      column('id', 'id'),
+      column('note', 'text'),
+      column('age', 'number', '18,40'),
+      column('meds', 'list', ';')
+    ]
+    const reading = {id: 'id', text: ['note'], number: ['age:18,40'], list: ['meds'], separator: ';', holdOut: true}
+    const {studio} = studioWith({survey: async () => ({...survey, columns, reading})})
+    const {intake} = studio
+    await intake.add([file('a.csv')])
+    const after = (name: string, role: Role) => {
+      intake.setRole(name, role)
+      return intake.reading.value
+    }
+    const tagged = {id: 'id', text: ['note'], number: ['age:18,40'], tags: 'meds', tagSeparator: ';', holdOut: true}
+    expect(after('meds', 'tags')).toEqual(tagged)
+    expect(after('note', 'number')).toEqual({...tagged, text: [], number: ['note:5', 'age:18,40']})
+    expect(after('age', 'skip')).toEqual({...tagged, text: [], number: ['note:5']})
+    expect(after('age', 'number')).toMatchObject({number: ['note:5', 'age:18,40']})
+    expect(after('note', 'tags')).toEqual({id: 'id', text: [], number: ['age:18,40'], tags: 'note', holdOut: true})
+    expect(after('note', 'id')).toEqual({id: 'note', text: [], number: ['age:18,40']})
+    expect(intake.fault.value).toBeUndefined()
+    expect(after('age', 'skip')).toEqual({id: 'note', text: []})
+    expect(intake.fault.value).toMatch(/^No field is read/)
+    await intake.read()
+    expect(studio.project.value.documents).toBeUndefined()
+    // Features that are read by their name are words, too.
+    const ready = {...survey, columns: [column('features', 'skip', BY_NAME)], reading: {text: []}}
+    const other = studioWith({survey: async () => ready}).studio.intake
+    await other.add([file('a.jsonl')])
+    expect(other.fault.value).toBeUndefined()
   })
 
   test('documents other than those of the project are said', async () => {
@@ -180,7 +216,7 @@ describe('createIntake(studio)', () => {
     }
     const {anchors: _, ...bare} = survey
     const {studio} = studioWith({survey: async () => ({...bare, project})})
-    const intake = createIntake(studio)
+    const {intake} = studio
     await intake.add([file('ED.adfa.json'), file('visits.jsonl')])
     await intake.read()
     expect(studio.project.value.name).toBe('ED')
