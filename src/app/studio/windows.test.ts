@@ -15,7 +15,9 @@ const NAMES: Readonly<Record<string, string>> = {
   PageDown: 'PgDn',
   Escape: 'Esc',
   ' ': 'Space',
-  '-': '−'
+  '-': '−',
+  // The same key without Shift.
+  '=': '+'
 }
 
 /** Keys that a source compares with, lists, or walks by. */
@@ -31,6 +33,7 @@ function keysOf(text: string): string[] {
 
 /** Returns the page in whose folder a file is; undefined for files that all pages share. */
 function pageOf(name: string): PageName | undefined {
+  if (name === 'ui/network-view.ts') return 'graph'
   return /^pages\/(\w+)\//.exec(name)?.[1] as PageName | undefined
 }
 
