@@ -13,7 +13,7 @@ import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, firedDocuments, requirePatterns} from './counts.ts'
 import {ByteReader, ByteWriter} from './pattern-bytes.ts'
-import {isShards} from './shards.ts'
+import {shardsAt} from './shards.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
@@ -58,6 +58,7 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   }
   const body = bytes.subarray(0, Math.max(MAGIC.length, bytes.length - 4))
   const input = new ByteReader(body, MAGIC.length)
+  let place = ''
   try {
     const version = input.integer()
     if (version !== VERSION)
@@ -67,7 +68,12 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
       )
     const sum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)
     if (crc32(body) !== sum) throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
-    const header = parseHeader(input.take(input.integer()))
+    place = 'its header is not valid JSON: '
+    const json = parseJson(new TextDecoder('utf-8', {fatal: true}).decode(input.take(input.integer())))
+    place = ''
+    const stored = objectAt(json, 'its header')
+    const {shards} = stored
+    const header = {...headerFromJson(stored), ...(shards !== undefined && {shards: shardsAt(shards)})}
     // A cell takes at least two bytes.
     const writer = new CountsWriter(header, Math.ceil(bytes.length / 2))
     readPatterns(input, header, writer)
@@ -77,20 +83,8 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
     return counts
   } catch (cause) {
     if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
-    throw refuse((cause as Error).message, again)
+    throw refuse(`${place}${(cause as Error).message}`, again)
   }
-}
-
-function parseHeader(bytes: Uint8Array): CountsHeader {
-  let value: unknown
-  try {
-    value = parseJson(new TextDecoder('utf-8', {fatal: true}).decode(bytes))
-  } catch (cause) {
-    throw new Error(`its header is not valid JSON (${(cause as Error).message})`)
-  }
-  const header = objectAt(value, 'its header')
-  if (header.shards !== undefined && !isShards(header.shards)) throw new Error('its record of shards is invalid')
-  return {...headerFromJson(header), ...(header.shards && {shards: header.shards})}
 }
 
 /** What counts and releases store of how they were made; faults are plain Errors that name the place. */

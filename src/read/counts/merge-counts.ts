@@ -118,40 +118,32 @@ function protocolText({protocol}: CountsHeader): string {
   return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
 }
 
-/**
- * Counts from anchor patterns in any order; equal patterns are added up: the first of each kind, the second, and so on.
- */
+/** Counts from anchor patterns in any order; equal patterns are added up. */
 export function countsFromPatterns(
   header: TablesHeader,
   patterns: Iterable<PatternCount>,
   labelled?: Float64Array
 ): Counts {
-  const seen = new Map<string, number>()
-  const parts: PatternCount[][] = [[]]
-  for (const pattern of patterns) {
-    const key = pattern.members.join()
-    const part = seen.get(key) ?? 0
-    seen.set(key, part + 1)
-    if (part === parts.length) parts.push([])
-    parts[part].push(pattern)
-  }
-  const sum = sumCounts(
-    header,
-    parts.map(part => packCounts(header, part))
-  )
-  return labelled === undefined ? sum : {...sum, labelled}
-}
-
-/** Counts from different patterns. */
-function packCounts(header: TablesHeader, patterns: readonly PatternCount[]): Counts {
   const writer = new CountsWriter(header)
-  for (const {members, documents, wordIds, wordCounts} of patterns.toSorted((a, b) =>
-    compareMembers(a.members, b.members)
-  )) {
+  const sorted = [...patterns].sort((a, b) => compareMembers(a.members, b.members))
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const {members} = sorted[from]
+    while (to < sorted.length && compareMembers(members, sorted[to].members) === 0) to++
+    const {documents, wordIds, wordCounts} = to === from + 1 ? sorted[from] : sumPatterns(sorted.slice(from, to))
     for (let at = 0; at < wordIds.length; at++) writer.addWord(wordIds[at], wordCounts[at])
     writer.endPattern(members, 0, members.length, documents)
   }
-  return writer.finish()
+  return writer.finish(labelled)
+}
+
+/** The sum of patterns with the same members. */
+function sumPatterns(patterns: readonly PatternCount[]): Omit<PatternCount, 'members'> {
+  const words = new Map<number, number>()
+  for (const {wordIds, wordCounts} of patterns)
+    for (let at = 0; at < wordIds.length; at++) words.set(wordIds[at], (words.get(wordIds[at]) ?? 0) + wordCounts[at])
+  const ids = [...words.keys()].sort((a, b) => a - b)
+  const documents = patterns.reduce((sum, pattern) => sum + pattern.documents, 0)
+  return {documents, wordIds: ids, wordCounts: ids.map(id => words.get(id) ?? 0)}
 }
 
 /** The counts as if made without these concepts, except that the features of their anchors do not become words. */

@@ -128,8 +128,8 @@ describe('shards in the file', () => {
     'shards'
   ])('countsFromBytes(...) refuses the record of shards %j', shards => {
     const bytes = countsToBytes({...small, shards} as Counts)
-    expect(refusalOf(() => countsFromBytes(bytes, 'x.counts')).message).toBe(
-      'x.counts: its record of shards is invalid; make it again with adfa count'
+    expect(refusalOf(() => countsFromBytes(bytes, 'x.counts')).message).toMatch(
+      /^x\.counts: .*shards.*; make it again with adfa count$/
     )
   })
 })

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, arrayAt, objectAt, textAt, wholeAt} from '../../base/checks/index.ts'
 
 /** A larger number is far more likely a mistake, and missing shards are listed. */
 export const mostShards = 1_000_000
@@ -98,18 +98,15 @@ export function shardList(shards: readonly number[]): string {
   return runs.join(', ')
 }
 
-/** Whether a value from a file is a valid record of shards. */
-export function isShards(value: unknown): value is Shards {
-  if (typeof value !== 'object' || value === null || !('of' in value && 'done' in value && 'job' in value)) return false
-  const {of, done, job} = value
-  if (typeof job !== 'string' || typeof of !== 'number' || !Number.isSafeInteger(of) || of > mostShards) return false
-  if (!Array.isArray(done)) return false
-  let before = 0
-  for (const shard of done) {
-    if (!Number.isSafeInteger(shard) || shard <= before || shard > of) return false
-    before = shard
-  }
-  return done.length > 0 && done.length < of
+/** A record of shards as a file has it; faults are plain Errors. */
+export function shardsAt(value: unknown): Shards {
+  const {of: total, done: list, job: name} = objectAt(value, 'shards')
+  const of = wholeAt(total, 'shards.of')
+  const done = arrayAt(list, 'shards.done', (shard, place) => wholeAt(shard, place, 1))
+  const isAscending = done.every((shard, at) => at === 0 || shard > done[at - 1])
+  if (of > mostShards || !isAscending || done.length === 0 || done.length >= of || done[done.length - 1] > of)
+    throw new Error('its record of shards is invalid')
+  return {of, done, job: textAt(name, 'shards.job')}
 }
 
 function withoutComplete(shards: Shards): Shards | undefined {

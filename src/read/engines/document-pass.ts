@@ -74,11 +74,11 @@ export interface CountTasks {
 
 export function createCountTasks(): CountTasks {
   let tags = new TagSurvey()
-  let pass: DocumentPass | undefined
+  let pass: ReturnType<typeof openPass> | undefined
   return {
     begin(job) {
       tags = new TagSurvey()
-      pass = job.stage === 'tags' ? undefined : new DocumentPass(job)
+      pass = job.stage === 'tags' ? undefined : openPass(job)
     },
     block({block, number}) {
       let documents = 0
@@ -87,10 +87,10 @@ export function createCountTasks(): CountTasks {
         if (pass === undefined) tags.add(row)
         else pass.add(row, number)
       })
-      pass?.documents.endBlock()
+      pass?.endBlock()
       return documents
     },
-    survey: () => ({tags, words: pass?.documents.survey()}),
+    survey: () => ({tags, words: pass?.survey()}),
     count(header) {
       const answer = pass?.count(header)
       pass = undefined
@@ -107,124 +107,99 @@ export function buffersOf(answer: unknown): ArrayBuffer[] {
 }
 
 /** Reads documents as numbers, once: learns how frequent words are or counts, with labels counted and a sample drawn on the way. */
-class DocumentPass {
-  /** `add` returns the concepts whose anchors fire. */
-  readonly documents: KeptDocuments | CountedDocuments
-  readonly #job: WordsJob | CountingJob
-  readonly #fields: FieldSurvey
-  readonly #accepts: (row: Pick<Row, 'tags'>) => boolean
-  readonly #readLabels: Encoder['labels']
-  readonly #drawer: SampleDrawer | undefined
-  readonly #labelled: Float64Array
-  readonly #foundLabels = new Set<string>()
-
-  constructor(job: WordsJob | CountingJob) {
-    const {reading, labels, labelShare, sample} = job
-    this.documents = job.stage === 'vocabulary' ? new KeptDocuments(job) : new CountedDocuments(job)
-    this.#job = job
-    this.#fields = new FieldSurvey(reading.reading)
-    this.#accepts = documentFilter(reading.filter)
-    this.#readLabels = createLabelReader(reading.anchors, labels)
-    this.#drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
-    this.#labelled = new Float64Array(4 * reading.anchors.length)
-  }
-
-  add(row: Row, block: number): void {
-    this.#fields.add(row)
-    if (!this.#accepts(row)) return
-    const fired = this.documents.add(row)
-    const {labelShare, labels} = this.#job
-    if (labelShare === 0 && labels === undefined && this.#drawer === undefined) return
-    const key = rowKey(row)
-    const labelKey = row.id === undefined ? hashedKey(key) : key
-    const isGiven = labels?.has(labelKey) === true
-    if (isGiven) this.#foundLabels.add(labelKey)
-    const isCounted = isLabelled(this.#job, key)
-    if (isCounted && (isGiven || labels === undefined)) {
-      const found = this.#readLabels(row)
-      if (found !== undefined) addLabels(this.#labelled, fired, found)
-    }
-    this.#drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
-  }
-
-  count(header: CountsHeader): CountsAnswer | undefined {
-    const counts = this.documents.count(header)
-    if (counts === undefined) return undefined
-    const {lexicon: _, ...counted} = counts
-    return {
-      counted: {...counted, labelled: this.#labelled},
-      unseen: this.#fields.unseen(),
-      labelled: [...this.#foundLabels],
-      sampled: this.#drawer?.finish() ?? []
+function openPass(job: WordsJob | CountingJob) {
+  const {reading, labels, labelShare, sample} = job
+  const documents = job.stage === 'vocabulary' ? keptDocuments(job) : countedDocuments(job)
+  const fields = new FieldSurvey(reading.reading)
+  const accepts = documentFilter(reading.filter)
+  const readLabels = createLabelReader(reading.anchors, labels)
+  const drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
+  const labelled = new Float64Array(4 * reading.anchors.length)
+  const foundLabels = new Set<string>()
+  const hasAsides = labelShare > 0 || labels !== undefined || drawer !== undefined
+  return {
+    add(row: Row, block: number): void {
+      fields.add(row)
+      if (!accepts(row)) return
+      const fired = documents.add(row)
+      if (!hasAsides) return
+      const key = rowKey(row)
+      const labelKey = row.id === undefined ? hashedKey(key) : key
+      const isGiven = labels?.has(labelKey) === true
+      if (isGiven) foundLabels.add(labelKey)
+      const isCounted = isLabelled(job, key)
+      const found = isCounted && (isGiven || labels === undefined) ? readLabels(row) : undefined
+      if (found !== undefined) addLabels(labelled, fired, found)
+      drawer?.add({row, key, block, isLabelled: labels === undefined ? isCounted : isGiven})
+    },
+    endBlock: () => documents.endBlock(),
+    survey: () => documents.survey(),
+    count(header: CountsHeader): CountsAnswer | undefined {
+      const counts = documents.count(header)
+      if (counts === undefined) return undefined
+      const {lexicon: _, ...counted} = counts
+      return {
+        counted: {...counted, labelled},
+        unseen: fields.unseen(),
+        labelled: [...foundLabels],
+        sampled: drawer?.finish() ?? []
+      }
     }
   }
 }
 
+/** The documents of a pass. */
+interface PassDocuments {
+  /** Returns the concepts whose anchors fire. */
+  add(row: Row): readonly number[]
+  endBlock(): void
+  survey(): WordSurvey | undefined
+  /** Undefined where there were too many documents to keep. */
+  count(header: CountsHeader): Counts | undefined
+}
+
 /** Counts documents at once, by a known lexicon. */
-class CountedDocuments {
-  readonly #counter: Counter
-  readonly #encoder: Encoder
-
-  constructor({reading: lexicon, labelShare, seed}: CountingJob) {
-    this.#counter = new Counter({lexicon, labelShare, seed})
-    this.#encoder = new Encoder(lexicon)
-  }
-
-  add(row: Row): readonly number[] {
-    const evidence = this.#encoder.read(row)
-    this.#counter.add(evidence)
-    return evidence.anchors
-  }
-
-  endBlock(): void {}
-
-  survey(): undefined {}
-
-  count(): Counts {
-    return this.#counter.finish()
+function countedDocuments({reading: lexicon, labelShare, seed}: CountingJob): PassDocuments {
+  const counter = new Counter({lexicon, labelShare, seed})
+  const encoder = new Encoder(lexicon)
+  return {
+    add(row) {
+      const evidence = encoder.read(row)
+      counter.add(evidence)
+      return evidence.anchors
+    },
+    endBlock() {},
+    survey: () => undefined,
+    count: () => counter.finish()
   }
 }
 
 /** Surveys the words of documents, and keeps these to be counted later. */
-class KeptDocuments {
-  readonly #survey: DocumentSurvey
-  readonly #store: NumberStore
-
-  constructor({reading, keptBytes}: WordsJob) {
-    this.#survey = new DocumentSurvey(reading.anchors, reading.phrases, reading.reading)
-    this.#store = new NumberStore(keptBytes)
-  }
-
-  add(row: Row): readonly number[] {
-    const fired = this.#survey.add(row)
-    const {tokens, members} = this.#survey.reader
-    this.#store.add(tokens.values, tokens.length, members)
-    return fired
-  }
-
-  endBlock(): void {
-    const {table, index} = this.#survey.reader
-    this.#store.endBlock(Math.max(table.size, index.memberConcepts.length))
-  }
-
-  survey(): WordSurvey {
-    return this.#survey.survey()
-  }
-
-  /** Undefined where there were too many documents to keep. */
-  count(header: CountsHeader): Counts | undefined {
-    const store = this.#store
-    if (!store.isWhole) return undefined
-    const numbers = new WordNumbers(header.lexicon, this.#survey.reader.table)
-    return countNumbered(header, {
-      documentCount: store.documentCount,
-      members: d => store.members(d),
-      mostWords: d => store.tokens(d).length,
-      words: d => {
-        const tokens = store.tokens(d)
-        return numbers.of(tokens, 0, tokens.length)
-      }
-    })
+function keptDocuments({reading: {anchors, phrases, reading}, keptBytes}: WordsJob): PassDocuments {
+  const survey = new DocumentSurvey(anchors, phrases, reading)
+  const {reader} = survey
+  const store = new NumberStore(keptBytes)
+  return {
+    add(row) {
+      const fired = survey.add(row)
+      store.add(reader.tokens.values, reader.tokens.length, reader.members)
+      return fired
+    },
+    endBlock: () => store.endBlock(Math.max(reader.table.size, reader.index.memberConcepts.length)),
+    survey: () => survey.survey(),
+    count(header) {
+      if (!store.isWhole) return undefined
+      const numbers = new WordNumbers(header.lexicon, reader.table)
+      return countNumbered(header, {
+        documentCount: store.documentCount,
+        members: d => store.members(d),
+        mostWords: d => store.tokens(d).length,
+        words: d => {
+          const tokens = store.tokens(d)
+          return numbers.of(tokens, 0, tokens.length)
+        }
+      })
+    }
   }
 }
 

@@ -78,7 +78,7 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
       const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
         thread.ask('block', {block, number}, transferOf(block))
       let seen = 0
-      await dealBlocks(blocksOf(documents, signal), threads, ask, documents => {
+      await dealBlocks(documents.blocks?.(signal) ?? documents.batches(signal), threads, ask, documents => {
         throwIfCancelled(signal)
         seen += documents
         if (documents > 0) onProgress?.(job.stage, seen)
@@ -128,13 +128,6 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
       return counts
     },
     close: () => opened.close()
-  }
-}
-
-async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
-  for await (const block of documents.blocks?.(signal) ?? documents.batches(signal)) {
-    throwIfCancelled(signal)
-    yield block
   }
 }
 

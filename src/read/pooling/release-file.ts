@@ -74,17 +74,28 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
   const refuse = (fault: string, remedy = 'ask its site for it again') =>
     new AdfaError('bad-counts', `${where}: ${fault}; ${remedy}`)
   if (!isReleaseFile(bytes)) throw refuse('not a release', 'give a file written by adfa count --max-order')
-  const [first, ...rest] = readLines(bytes, refuse)
-  let place = 'its first line is invalid: '
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  let place = 'the file is cut short: '
   try {
+    const first = objectAt(parseJson(lines[0]), 'its first line')
+    // A newer version may end otherwise.
+    if (first.version !== RELEASE_VERSION)
+      throw refuse(
+        `version ${shownValue(first.version)} of the format, and this adfa reads version ${RELEASE_VERSION}`,
+        Number(first.version) > RELEASE_VERSION ? 'update adfa' : 'release the counts again'
+      )
+    place = ''
+    checkEnd(bytes, lines)
+    place = 'its first line is invalid: '
     const release = emptyRelease(first)
     const numbersOf = (names: readonly string[]): Names => new Map(names.map((name, at) => [name, at]))
     const concepts = numbersOf(release.lexicon.anchors.map(({concept}) => concept))
     const words = numbersOf(release.lexicon.words)
     const places = placesOf(release)
     const seen = new Set<string>()
-    for (const [at, line] of rest.entries()) {
+    for (const [at, text] of lines.slice(1, -2).entries()) {
       place = `line ${at + 2} is invalid: `
+      const line = objectAt(parseJson(text), 'the line')
       const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
       if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
       if ('labelled' in line) readLabels(line, release, concepts)
@@ -94,38 +105,18 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
     checkNumbers(release, places)
     return release
   } catch (cause) {
+    if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
     throw refuse(`${place}${(cause as Error).message}`)
   }
 }
 
-type Refuse = (fault: string, remedy?: string) => AdfaError
-
-/** All lines but the last, which must match them. The version comes first, since a newer one may end differently. */
-function readLines(bytes: Uint8Array, refuse: Refuse): JsonObject[] {
-  const text = new TextDecoder().decode(bytes)
-  const {version} = parseLine(text.slice(0, Math.max(0, text.indexOf('\n'))), refuse)
-  if (typeof version === 'number' && version !== RELEASE_VERSION)
-    throw refuse(
-      `version ${version} of the format, and this adfa reads version ${RELEASE_VERSION}`,
-      version > RELEASE_VERSION ? 'update adfa' : 'release the counts again'
-    )
-  const bodyEnd = bytes.lastIndexOf(10, bytes.length - 2) + 1
-  const cutShort = () => refuse('the file is cut short')
-  if (bytes.at(-1) !== 10) throw cutShort()
-  const last = parseLine(new TextDecoder().decode(bytes.subarray(bodyEnd)), cutShort)
-  if (typeof last.lines !== 'number') throw cutShort()
-  const lines = new TextDecoder().decode(bytes.subarray(0, bodyEnd)).split('\n').slice(0, -1)
-  if (lines.length !== last.lines || crc32(bytes.subarray(0, bodyEnd)) !== last.crc32)
-    throw refuse('it was changed after it was made, or damaged in transfer (its check sum is wrong)')
-  return lines.map(line => parseLine(line, refuse))
-}
-
-function parseLine(line: string, refuse: Refuse): JsonObject {
-  try {
-    return objectAt(parseJson(line), 'the line')
-  } catch {
-    throw refuse('a line is not a JSON object')
-  }
+/** The last line must match those before it, which end where it begins. */
+function checkEnd(bytes: Uint8Array, lines: readonly string[]): void {
+  const [, count, sum] = /^\{"lines":(\d+),"crc32":(\d+)\}$/.exec(lines[lines.length - 2]) ?? []
+  if (count === undefined || lines[lines.length - 1] !== '') throw new Error('the file is cut short')
+  const body = bytes.subarray(0, bytes.lastIndexOf(10, bytes.length - 2) + 1)
+  if (Number(count) !== lines.length - 2 || crc32(body) !== Number(sum))
+    throw new Error('it was changed after it was made, or damaged in transfer (its check sum is wrong)')
 }
 
 type Names = ReadonlyMap<unknown, number>

@@ -4,7 +4,7 @@ import {eachNumber, type NumberPlaces, type NumberRange, numberPlaces} from './c
 import {type Block, type DocumentTable, documentTable} from './document-groups.ts'
 import {placesOf, type Release, type ReleaseRules} from './release.ts'
 import {withholdSmall} from './withhold-small.ts'
-import {WitnessSearch} from './witness.ts'
+import {openWitnessSearch} from './witness.ts'
 
 /** What a release tells: its numbers, and the labelled documents of concepts that are not withheld. */
 type Told = NumberRange & Pick<Release, 'labelled' | 'withheldLabels'>
@@ -13,7 +13,7 @@ type Told = NumberRange & Pick<Release, 'labelled' | 'withheldLabels'>
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until neither
  * a withheld number nor such a cell follows from everything that is released.
  *
- * For each of them a {@link WitnessSearch} finds other documents that agree with everything released and differ in it. Readers
+ * For each of them a {@link openWitnessSearch} finds other documents that agree with everything released and differ in it. Readers
  * may know which anchors fire together and with which values: the other documents keep to that. So an empty cell may be known,
  * and withheld numbers that are 0 need no other documents.
  */
@@ -36,7 +36,7 @@ export function withholdPinned(counts: Counts, numbers: Float64Array, {maxOrder,
     const after = values[place] + change
     return telling === 'implied' || (telling === 'zone' && told.low[place] <= after && after <= told.high[place])
   }
-  const search = new WitnessSearch(table, places, {allows, labels: () => labels})
+  const search = openWitnessSearch(table, places, {allows, labels: () => labels})
   const small = smallCells(values, places, minCell)
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {

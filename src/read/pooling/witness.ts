@@ -1,5 +1,5 @@
 import {eachSubset, type NumberPlaces} from './concept-sets.ts'
-import {type Block, type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
+import {type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
 type Feature = number
@@ -60,37 +60,26 @@ const MOST_MOVES = 600
  * Documents only become what documents may be ({@link DocumentTable}). So what readers know about anchors that imply or
  * exclude each other, or the values of a category, holds of the other documents too.
  */
-export class WitnessSearch {
-  readonly #table: DocumentTable
-  readonly #places: NumberPlaces
-  readonly #told: Tellings
-  readonly #blockOf: ReadonlyMap<number, Block>
+export function openWitnessSearch(table: DocumentTable, places: NumberPlaces, told: Tellings) {
+  const m = places.concepts
+  const blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
   /** The groups in which each concept's anchor fired. */
-  readonly #withConcept: readonly (readonly DocumentGroup[])[]
-
-  constructor(table: DocumentTable, places: NumberPlaces, told: Tellings) {
-    this.#table = table
-    this.#places = places
-    this.#told = told
-    this.#blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
-    const concepts = Array.from({length: places.concepts}, (_, i) => i)
-    this.#withConcept = concepts.map(i => table.groups.filter(group => group.concepts.includes(i)))
-  }
+  const withConcept = Array.from({length: m}, (_, i) => table.groups.filter(group => group.concepts.includes(i)))
 
   /**
    * Other documents that differ in a cell of a table: in how many have all variables of the number at `place` but lack
    * those at the bits of `absent`; 0 stands for the number itself. Undefined if there are none at all, as for a single
    * document.
    */
-  find(place: number, absent: number): Witness | undefined {
+  function find(place: number, absent: number): Witness | undefined {
     let best: Witness | undefined
     let [least, tried] = [Number.POSITIVE_INFINITY, 0]
-    for (const move of this.#candidates(this.#cell(place, absent))) {
-      const documents = this.#documentsOf(move)
+    for (const move of candidates(cellAt(place, absent))) {
+      const documents = documentsOf(move)
       if (documents === undefined) continue
-      const witness = this.#witness(documents)
-      if (!this.differs(witness, place, absent)) continue
-      const cost = this.#cost(witness)
+      const witness = witnessOf(documents)
+      if (!differs(witness, place, absent)) continue
+      const cost = costOf(witness)
       if (cost < least) best = witness
       least = Math.min(cost, least)
       if (cost === 0 || ++tried >= MOST_MOVES) break
@@ -99,14 +88,13 @@ export class WitnessSearch {
   }
 
   /** Whether a cell has another number of documents; it is a sum of numbers with signs. */
-  differs({changes}: Witness, place: number, absent: number): boolean {
-    const {has, lacks} = this.#cell(place, absent)
-    const m = this.#places.concepts
+  function differs({changes}: Witness, place: number, absent: number): boolean {
+    const {has, lacks} = cellAt(place, absent)
     let difference = 0
     for (const more of subsets(lacks)) {
       const features = [...has, ...more].sort((a, b) => a - b)
       const column = (features.find(feature => feature >= m) ?? m - 1) - m
-      const part = this.#places.of(
+      const part = places.of(
         features.filter(feature => feature < m),
         column
       )
@@ -115,37 +103,37 @@ export class WitnessSearch {
     return difference !== 0
   }
 
-  #cell(place: number, absent: number): Cell {
-    const table = this.#features(place)
+  function cellAt(place: number, absent: number): Cell {
+    const features = featuresOf(place)
     return {
-      has: table.filter((_, bit) => !(absent & (1 << bit))),
-      lacks: table.filter((_, bit) => absent & (1 << bit))
+      has: features.filter((_, bit) => !(absent & (1 << bit))),
+      lacks: features.filter((_, bit) => absent & (1 << bit))
     }
   }
 
-  #features(place: number): Feature[] {
-    const column = this.#places.word(place)
-    return [...this.#places.set(place), ...(column < 0 ? [] : [this.#places.concepts + column])]
+  function featuresOf(place: number): Feature[] {
+    const column = places.word(place)
+    return [...places.set(place), ...(column < 0 ? [] : [m + column])]
   }
 
-  #witness(documents: readonly ChangedDocument[]): Witness {
-    const changes = this.#changesOf(documents)
-    const withhold = [...changes].flatMap(([place, change]) => (this.#told.allows(place, change) ? [] : [place]))
-    const withholdLabels = this.#told.labels().filter(concepts => !isBalanced(concepts, documents))
+  function witnessOf(documents: readonly ChangedDocument[]): Witness {
+    const changes = changesOf(documents)
+    const withhold = [...changes].flatMap(([place, change]) => (told.allows(place, change) ? [] : [place]))
+    const withholdLabels = told.labels().filter(concepts => !isBalanced(concepts, documents))
     return {changes, withhold, withholdLabels}
   }
 
   /** About how much is lost with what a move makes us withhold: smaller numbers are parts of larger tables. */
-  #cost({withhold, withholdLabels}: Witness): number {
-    const {concepts, maxOrder} = this.#places
+  function costOf({withhold, withholdLabels}: Witness): number {
+    const {concepts, maxOrder} = places
     let cost = 4 * withholdLabels.flat().length
-    for (const place of withhold) cost += this.#features(place).length < maxOrder ? 1 + concepts : 1
+    for (const place of withhold) cost += featuresOf(place).length < maxOrder ? 1 + concepts : 1
     return cost
   }
 
-  *#candidates(cell: Cell): Generator<readonly Change[]> {
+  function* candidates(cell: Cell): Generator<readonly Change[]> {
     const features = [...cell.has, ...cell.lacks].sort((a, b) => b - a)
-    const large = this.#table.groups.slice(0, LARGE_GROUPS)
+    const large = table.groups.slice(0, LARGE_GROUPS)
     const elsewhere = (context: readonly number[]) =>
       large.map(({concepts}) => [...cube(context, []), {concepts, isReverse: true}])
     for (const cornersOf of [
@@ -153,44 +141,44 @@ export class WitnessSearch {
       elsewhere,
       (context: readonly number[]) => [cube(context, [])]
     ])
-      for (const feature of features) yield* this.#exchanges(cell, feature, cornersOf)
-    yield* this.#transfers(cell)
+      for (const feature of features) yield* exchanges(cell, feature, cornersOf)
+    yield* transfers(cell)
   }
 
   /** A document that is otherwise in the cell gains or loses a feature, and documents of the other corners do, or the reverse. */
-  *#exchanges(
+  function* exchanges(
     cell: Cell,
     feature: Feature,
     cornersOf: (context: readonly number[], others: readonly number[]) => readonly (readonly Corner[])[]
   ): Generator<readonly Change[]> {
-    const {rest, needs} = this.#rest(cell, feature)
-    for (const partner of this.#partners(feature))
-      for (const context of this.#contexts(rest, feature))
+    const {rest, needs} = restOf(cell, feature)
+    for (const partner of partners(feature))
+      for (const context of contexts(rest, feature))
         for (const corners of cornersOf(context, [...rest.has, ...rest.lacks]))
           for (const isGained of [true, false]) {
             const found = corners.flatMap(
-              ({concepts, isReverse}) => this.#exchange(concepts, feature, partner, isGained !== isReverse) ?? []
+              ({concepts, isReverse}) => exchange(concepts, feature, partner, isGained !== isReverse) ?? []
             )
             if (found.length === corners.length) yield found.map(change => ({...change, needs}))
           }
   }
 
   /** What a document may have instead of a feature: another column of the block, or nothing. */
-  #partners(feature: Feature): (number | undefined)[] {
-    const column = feature - this.#places.concepts
-    const block = this.#blockOf.get(column)
+  function partners(feature: Feature): (number | undefined)[] {
+    const column = feature - m
+    const block = blockOf.get(column)
     return block === undefined ? [undefined] : block.columns.filter(other => other !== column)
   }
 
   /** A document with these anchors gains or loses a feature. */
-  #exchange(
+  function exchange(
     concepts: readonly number[],
     feature: Feature,
     partner: number | undefined,
     isGained: boolean
   ): Change | undefined {
-    const {byConcepts, isPossible} = this.#table
-    const column = feature - this.#places.concepts
+    const {byConcepts, isPossible} = table
+    const column = feature - m
     const without = concepts.filter(i => i !== feature)
     if (column >= 0) {
       const from = byConcepts.get(without.join())
@@ -204,15 +192,14 @@ export class WitnessSearch {
   }
 
   /** One document of the cell becomes one of another group, whatever else that changes. */
-  *#transfers(cell: Cell): Generator<readonly Change[]> {
-    const {rest, needs} = this.#rest(cell)
-    for (const from of this.#table.groups.filter(({concepts}) => isIn(rest, concepts)))
-      for (const {concepts: to} of this.#table.groups) yield [{from, to, needs}]
+  function* transfers(cell: Cell): Generator<readonly Change[]> {
+    const {rest, needs} = restOf(cell)
+    for (const from of table.groups.filter(({concepts}) => isIn(rest, concepts)))
+      for (const {concepts: to} of table.groups) yield [{from, to, needs}]
   }
 
   /** The anchors of a cell besides a feature, and the column that its documents have if that is not the feature. */
-  #rest({has, lacks}: Cell, feature?: Feature) {
-    const m = this.#places.concepts
+  function restOf({has, lacks}: Cell, feature?: Feature) {
     const isAnchor = (other: Feature) => other < m && other !== feature
     const word = has.find(other => other >= m && other !== feature)
     const needs = word === undefined ? undefined : word - m
@@ -220,10 +207,10 @@ export class WitnessSearch {
   }
 
   /** The concepts of the largest groups in a cell, without the feature. */
-  *#contexts(cell: Cell, feature: Feature): Generator<number[]> {
+  function* contexts(cell: Cell, feature: Feature): Generator<number[]> {
     const {has} = cell
     const seen = new Set<string>()
-    for (const {concepts} of has.length === 0 ? this.#table.groups : this.#withConcept[has[0]]) {
+    for (const {concepts} of has.length === 0 ? table.groups : withConcept[has[0]]) {
       if (!isIn(cell, concepts)) continue
       const context = concepts.filter(i => i !== feature)
       const {size} = seen
@@ -233,11 +220,11 @@ export class WitnessSearch {
   }
 
   /** The documents that go and come with changes; undefined if no documents can change so. */
-  #documentsOf(changes: readonly Change[]): ChangedDocument[] | undefined {
+  function documentsOf(changes: readonly Change[]): ChangedDocument[] | undefined {
     if (!changes.every(isPossible)) return undefined
-    const before = this.#sharedColumns(changes)
+    const before = sharedColumns(changes)
     const documents = changes.flatMap(({from, ...change}, at) => {
-      const after = this.#after({from, ...change}, before[at])
+      const after = columnsAfter({from, ...change}, before[at])
       if (after === undefined) return []
       return [
         {sign: -1, concepts: from.concepts, columns: before[at]},
@@ -251,16 +238,16 @@ export class WitnessSearch {
    * The columns of one document per change: what it loses or needs, what all documents of its group have, and one per
    * block; alike where possible.
    */
-  #sharedColumns(changes: readonly Change[]): Set<number>[] {
+  function sharedColumns(changes: readonly Change[]): Set<number>[] {
     const groups = changes.map(({from}) => from.columns())
     const always = changes.flatMap(({from}) =>
-      [...from.columns()].flatMap(([j, documents]) => (documents === from.documents && !this.#blockOf.has(j) ? j : []))
+      [...from.columns()].flatMap(([j, documents]) => (documents === from.documents && !blockOf.has(j) ? j : []))
     )
     return changes.map(({loses, needs}, at) => {
       const words = groups[at]
       const columns = new Set([loses, needs].filter(j => j !== undefined))
       for (const j of always) if (words.has(j)) columns.add(j)
-      for (const {columns: own} of this.#table.blocks) {
+      for (const {columns: own} of table.blocks) {
         if (own.some(j => columns.has(j))) continue
         const possible = own.filter(j => words.has(j))
         columns.add(possible.find(j => groups.every(words => words.has(j))) ?? possible[0])
@@ -270,10 +257,10 @@ export class WitnessSearch {
   }
 
   /** The columns of a document after a change, each possible with its anchors; undefined where no document has them. */
-  #after({to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
-    const {blocks, mayHave} = this.#table
+  function columnsAfter({to, gains, loses}: Change, before: ReadonlySet<number>): Set<number> | undefined {
+    const {blocks, mayHave} = table
     if (gains !== undefined && !mayHave(to, gains)) return undefined
-    const gained = this.#blockOf.get(gains ?? -1)
+    const gained = blockOf.get(gains ?? -1)
     const after = new Set([...before].filter(j => j !== loses && mayHave(to, j) && !gained?.columns.includes(j)))
     if (gains !== undefined) after.add(gains)
     for (const {columns} of blocks) {
@@ -285,8 +272,8 @@ export class WitnessSearch {
     return after
   }
 
-  #changesOf(documents: readonly ChangedDocument[]): Map<number, number> {
-    const {maxOrder, of} = this.#places
+  function changesOf(documents: readonly ChangedDocument[]): Map<number, number> {
+    const {maxOrder, of} = places
     const changes = new Map<number, number>()
     for (const {sign, concepts, columns} of documents) {
       const add = (place: number) => changes.set(place, (changes.get(place) ?? 0) + sign)
@@ -298,6 +285,8 @@ export class WitnessSearch {
     for (const [place, by] of changes) if (by === 0) changes.delete(place)
     return changes
   }
+
+  return {find, differs}
 }
 
 /** A group of which a document changes as that of the first corner does, or in reverse. */
