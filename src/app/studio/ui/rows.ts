@@ -26,12 +26,6 @@ export function visibleRows({top, height, row}: Viewport, total: number): RowRan
   return {from: Math.max(0, Math.min(from, total)), to: Math.max(0, Math.min(to, total))}
 }
 
-/** The numbers of the chunks of `size` rows that hold these rows. */
-export function chunksOf({from, to}: RowRange, size: number): number[] {
-  const first = Math.floor(from / size)
-  return from >= to ? [] : Array.from({length: Math.floor((to - 1) / size) - first + 1}, (_, at) => first + at)
-}
-
 /** Where to scroll so that a row is visible: as little as possible. */
 export function topToShow(at: number, {top, height, row}: Viewport): number {
   if (at * row < top) return at * row

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {chunksOf, topToShow, visibleRows} from './rows.ts'
+import {topToShow, visibleRows} from './rows.ts'
 
 const viewport = fc.record({
   top: fc.integer({min: 0, max: 9_000_000}),
@@ -30,17 +30,6 @@ describe('visibleRows', () => {
     const at = (top: number) => JSON.stringify(visibleRows({top, height: 600, row: 80}, 100_000))
     const ranges = new Set(Array.from({length: 40 * 80}, (_, step) => at(8000 + step)))
     expect(ranges.size).toBeLessThanOrEqual(2 * (40 / 4) + 1)
-  })
-})
-
-describe('chunksOf', () => {
-  it('names the chunks of all rows, as looking at each row does', () => {
-    fc.assert(
-      fc.property(fc.nat(5000), fc.nat(900), fc.integer({min: 1, max: 300}), (from, length, size) => {
-        const each = Array.from({length}, (_, at) => Math.floor((from + at) / size))
-        expect(chunksOf({from, to: from + length}, size)).toEqual([...new Set(each)])
-      })
-    )
   })
 })
 

@@ -1,16 +1,16 @@
-import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
-import type {DocumentView} from '../../../session/index.ts'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {type DocumentView, MOST_ROWS} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
+import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {NeedsDocuments} from '../../ui/empty.tsx'
 import {usePageKeys} from '../../ui/keys.ts'
 import {Bar, chance} from '../../ui/marks.tsx'
 import {exportFile} from '../../ui/save-file.ts'
-import {DocumentRows} from './document-rows.ts'
 import {FilterArea} from './filter-area.tsx'
-import {closeFold, ListArea, type Step} from './list-area.tsx'
+import {closeFold, ListArea, type ListRows, type Step} from './list-area.tsx'
 import {TextArea} from './text-area.tsx'
 import {type KnownConcepts, NoReasons, useDocument, WhyArea} from './why-area.tsx'
 
@@ -39,11 +39,7 @@ function Documents() {
   return (
     <>
       <h1 class="unseen">Documents</h1>
-      <FilterArea
-        total={rows.total.value}
-        first={first}
-        onExport={() => void exportFile(studio, 'documents.csv', query)}
-      />
+      <FilterArea total={rows.total} first={first} onExport={() => void exportFile(studio, 'documents.csv', query)} />
       <div class="documents columns">
         <ListArea rows={rows} step={step} onOpen={openText} />
         <OpenDocument step={step} />
@@ -64,23 +60,36 @@ function resultsName({state}: Studio): string {
   return `${state.value.revision} ${state.value.scores.is}`
 }
 
-function useRows(studio: Studio): DocumentRows {
-  const rows = useMemo(() => new DocumentRows(), [])
+/** Rows between two questions while the list is scrolled. */
+const STRIDE = 20
+
+/** The rows of the list near those on the screen, asked for as they are needed; those that are there stay until others arrive. */
+function useRows(studio: Studio): ListRows {
   const {query, concept} = studio.view.value
-  const name = JSON.stringify(query)
-  const results = resultsName(studio)
+  const [from, setFrom] = useState(0)
   // Opened without a question, the list is that of the concept at hand.
   useEffect(() => {
     const isKnown = studio.project.value.anchors.some(anchor => anchor.concept === concept)
-    if (name === '{}' && concept !== undefined && isKnown) studio.go({query: {concept}})
+    if (JSON.stringify(query) === '{}' && concept !== undefined && isKnown) studio.go({query: {concept}})
     // Only when the page opens.
   }, [studio])
-  // The query by its name; new results give a new list. Before the list looks for its first row: that of the last query is another.
-  useLayoutEffect(
-    () => rows.open((from, count) => studio.session.list(query, from, count)),
-    [rows, studio, name, results]
-  )
-  return rows
+  const list = `${JSON.stringify(query)} ${resultsName(studio)}`
+  const {answer, fault} = useAnswer('', `${list} ${from}`, async () => {
+    return {...(await studio.session.list(query, from, MOST_ROWS)), list}
+  })
+  const {rows = [], from: first = 0, total} = answer ?? {}
+  return {
+    total,
+    fault: fault?.message,
+    isCurrent: answer?.list === list,
+    any: rows[0],
+    row: at => rows[at - first],
+    place(document) {
+      const at = rows.findIndex(row => row.at === document)
+      return at < 0 ? -1 : first + at
+    },
+    need: range => setFrom(Math.max(0, Math.floor(range.from / STRIDE - 1) * STRIDE))
+  }
 }
 
 function OpenDocument({step}: {step: Step}) {

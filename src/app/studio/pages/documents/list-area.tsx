@@ -8,7 +8,6 @@ import {Snippet} from '../../ui/doc-text.tsx'
 import {stepInList, usePageKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
 import {type RowRange, topToShow, visibleRows} from '../../ui/rows.ts'
-import type {DocumentRows} from './document-rows.ts'
 
 /** The height of a row until one is measured. */
 const ROW = 82
@@ -16,15 +15,32 @@ const ROW = 82
 /** Letters that walk like arrows. */
 const WALKS: Readonly<Record<string, string>> = {j: 'ArrowDown', k: 'ArrowUp'}
 
+/** The rows of a long list near those on the screen. */
+export interface ListRows {
+  /** Documents of the list; undefined before the first answer. */
+  readonly total: number | undefined
+  readonly fault: string | undefined
+  /** Whether the rows that are there belong to the list that is wanted now. */
+  readonly isCurrent: boolean
+  /** One of the rows that are there. */
+  readonly any: DocumentLine | undefined
+  /** A row, once it is there. */
+  row(at: number): DocumentLine | undefined
+  /** The place of a document among the rows that are there; -1 where it is not. */
+  place(document: number): number
+  /** The rows on the screen. */
+  need(range: RowRange): void
+}
+
 /** Moves to the next or the last document, for buttons outside the list. */
 export type Step = {current: ((key: 'j' | 'k') => void) | null}
 
 /** The documents of the query; only the rows on the screen exist. One tab stop, with keys inside. */
-export function ListArea(props: {rows: DocumentRows; step: Step; onOpen: () => void}) {
+export function ListArea(props: {rows: ListRows; step: Step; onOpen: () => void}) {
   const studio = useStudio()
   const {rows, step, onOpen} = props
   const {document: open, query} = studio.view.value
-  const total = rows.total.value ?? 0
+  const total = rows.total ?? 0
   const {list, range, row, reveal} = useViewport(total, rows)
   const {at, moveTo} = useCursor(studio, rows, reveal)
   const move = (key: string) => {
@@ -133,7 +149,7 @@ export function Hit(props: {
 }
 
 /** The part of the list on the screen. */
-function useViewport(total: number, rows: DocumentRows) {
+function useViewport(total: number, rows: ListRows) {
   const list = useRef<HTMLDivElement>(null)
   const [row, setRow] = useState(ROW)
   const [range, setRange] = useState<RowRange>({from: 0, to: 0})
@@ -175,7 +191,7 @@ function useViewport(total: number, rows: DocumentRows) {
 }
 
 /** The row at hand; its document opens as soon as the row is there. */
-function useCursor(studio: Studio, rows: DocumentRows, reveal: (at: number) => void) {
+function useCursor(studio: Studio, rows: ListRows, reveal: (at: number) => void) {
   const {document: open} = studio.view.value
   const [cursor, setCursor] = useState(0)
   const isWanted = useRef(false)
@@ -209,9 +225,9 @@ function useCursor(studio: Studio, rows: DocumentRows, reveal: (at: number) => v
 }
 
 /** Says by what the list is ordered if not by the newest scores, and why it is empty or refused. */
-function ListNote({rows}: {rows: DocumentRows}) {
+function ListNote({rows}: {rows: ListRows}) {
   const studio = useStudio()
-  const fault = rows.fault.value
+  const {fault, total} = rows
   if (fault !== undefined) return <p class="say bad">{fault}</p>
   const {query} = studio.view.value
   const {scores, concepts} = studio.state.value
@@ -223,14 +239,14 @@ function ListNote({rows}: {rows: DocumentRows}) {
         {hasRange ? ', and none is in the range.' : '; they are in file order.'}
       </p>
     )
-  if (rows.total.value === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
+  if (total === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
     return <p class="say">No document matches. Widen the filter.</p>
-  if (query.concept === undefined || rows.total.value === undefined) return null
+  if (query.concept === undefined || total === undefined) return null
   if (scores.is === 'ready')
     return isScored(studio.state.value, query.concept) ? (
       <p class="say soft">Scores rank documents. The true share of {query.concept} is unknown: label 30.</p>
     ) : null
-  const hasScores = rows.row(0)?.probability !== undefined
+  const hasScores = rows.any?.probability !== undefined
   if (scores.is === 'failed')
     return (
       <p class="say bad">
