@@ -172,7 +172,7 @@ function rowWriter(model: Model, written: Written): WriteRow {
   const table = taggedTable(model, {columns: () => [...columns], dialect}, options)
   const lines = text && tableLines(text, table)
   return (block, row, ...found) => {
-    const cells = table.cells(row, '', ...found)
+    const cells = table.cells(row, ...found)
     if (lines !== undefined) return block.line(lines.line(cells), row, options.onlyTags ? 0 : undefined)
     if (row.id === undefined && options.onlyTags) block.unnamed.push(block.documents)
     block.cells.push(cells)

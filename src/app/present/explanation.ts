@@ -1,8 +1,14 @@
 import {exp} from '../../base/numeric/index.ts'
 import {clipCells, counted, factorText, nameList, percent, withoutControls} from '../../base/text/index.ts'
-import type {Model} from '../../learn/model/index.ts'
+import {type Model, wordNamer} from '../../learn/model/index.ts'
 import {isFunctionWord, readVote} from '../../read/data/index.ts'
-import type {Contribution, Explanation, RestKind} from '../../use/prediction/index.ts'
+import {
+  type Contribution,
+  type Explanation,
+  type RestKind,
+  strongestFirst,
+  totalOf
+} from '../../use/prediction/index.ts'
 import {type Block, paragraph} from './blocks.ts'
 
 /** The steps from nothing to the log-odds of a concept, and where they are drawn. */
@@ -73,14 +79,6 @@ function scaleOf(ends: readonly number[]): Pick<Waterfall, 'low' | 'high' | 'pla
   const low = ends.includes(Number.NEGATIVE_INFINITY) ? least - beyond : least
   const high = ends.includes(Number.POSITIVE_INFINITY) ? most + beyond : most
   return {low, high, place: value => (Math.max(low, Math.min(value, high)) - low) / Math.max(1e-9, high - low)}
-}
-
-function strongestFirst(a: Contribution, b: Contribution): number {
-  return Math.abs(b.logOdds) - Math.abs(a.logOdds)
-}
-
-function totalOf(contributions: readonly Contribution[]): number {
-  return contributions.reduce((total, {logOdds}) => total + logOdds, 0)
 }
 
 /** Function words count like any word but mean nothing to people: they are one step, if they amount to one. */
@@ -283,4 +281,16 @@ function notes({wordModel}: Model, {posterior: {certificate}, contributions}: Ex
       `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
     )
   return lines
+}
+
+/** The evidence as people read it: words without the name of the only text field. */
+export function readableExplanation({lexicon}: Model, explanation: Explanation): Explanation {
+  const nameOf = wordNamer(lexicon)
+  const contributions = explanation.contributions.map(item => {
+    if (item.kind === 'word') return {...item, word: nameOf(item.word)}
+    if (item.kind === 'members') return {...item, fired: item.fired.map(nameOf), silent: item.silent.map(nameOf)}
+    if (item.kind === 'vote') return {...item, feature: nameOf(item.feature)}
+    return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
+  })
+  return {...explanation, contributions}
 }

@@ -15,6 +15,7 @@ export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts
 export {
   chanceText,
   explanationBlocks,
+  readableExplanation,
   rowLabel,
   signed,
   type Waterfall,
@@ -24,6 +25,7 @@ export {
 export {explanationSvg} from './explanation-svg.ts'
 export {goalText, knownPrevalences, knownText, labelledText, prevalenceTable} from './labelling.ts'
 export {edgeBlocks, networkCaption, networkLead} from './network.ts'
+export {ruleText} from './rule.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {commonStyle} from './style.ts'
 export {leadText, learnedText, summaryBlocks} from './summary.ts'

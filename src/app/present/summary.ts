@@ -5,8 +5,9 @@ import type {Diagnosis} from '../../use/advice/index.ts'
 import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
 import type {ConceptFacts} from '../../use/facts/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
-import {ruleText, tagRule} from '../../use/prediction/index.ts'
+import {tagRule} from '../../use/prediction/index.ts'
 import {type Block, heading, type Inline, paragraph} from './blocks.ts'
+import {ruleText} from './rule.ts'
 
 export interface SummaryInput {
   readonly model: Model

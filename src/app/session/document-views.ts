@@ -13,7 +13,8 @@ import {
   type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
-import {explain, readableExplanation} from '../../use/prediction/index.ts'
+import {explain} from '../../use/prediction/index.ts'
+import {readableExplanation} from '../present/index.ts'
 import {type Reading, readOptionsOf} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import {type Facts, labelReader, lastModel} from './facts.ts'

@@ -26,7 +26,7 @@ import {
   rivalText,
   whereBeaten
 } from '../../use/evaluation/index.ts'
-import {ruleText} from '../../use/prediction/index.ts'
+import {ruleText} from '../present/index.ts'
 import type {Evaluated} from './judge.ts'
 
 /** Other documents, those held out, those learned from, labels; `none`: what the model expects of itself. */

@@ -27,30 +27,7 @@ import type {LearnedResult} from './pipeline.ts'
 import type {ReadOnlyModel} from './survey.ts'
 import type {ListQuery} from './views.ts'
 
-/** Characters of one part. */
-const PART = 1 << 21
-
-/** Collects text as parts of a file. */
-class Parts {
-  readonly #encoder = new TextEncoder()
-  readonly #parts: Uint8Array[] = []
-  #text = ''
-
-  add(text: string): void {
-    this.#text += text
-    if (this.#text.length >= PART) this.#flush()
-  }
-
-  finish(): Uint8Array[] {
-    this.#flush()
-    return this.#parts
-  }
-
-  #flush(): void {
-    if (this.#text !== '') this.#parts.push(this.#encoder.encode(this.#text))
-    this.#text = ''
-  }
-}
+const encoder = new TextEncoder()
 
 /** The text of report.html. */
 type MakeReport = (task: ReportTask) => Promise<string>
@@ -118,9 +95,7 @@ async function modelFile(what: ReadOnlyExport, model: Model, report: () => Promi
 }
 
 function textFile(name: string, type: string, text: string): ExportedFile {
-  const parts = new Parts()
-  parts.add(text)
-  return {name, type, parts: parts.finish()}
+  return {name, type, parts: [encoder.encode(text)]}
 }
 
 /** As `adfa report model.json --counts documents.counts --title NAME` makes it; with `--data` once this model is evaluated. */
@@ -157,7 +132,7 @@ async function predictionFile(
     const [columns, {dialect}] = [survey.columns(), survey]
     const options = {rule: tagRule(model), separator: fields.separator}
     written = {kind: 'table', text: 'csv', options, columns, dialect}
-    parts.push(new TextEncoder().encode(tableLines('csv', taggedTable(model, survey, options)).head))
+    parts.push(encoder.encode(tableLines('csv', taggedTable(model, survey, options)).head))
   }
   const predictor = createDocumentPredictor({model, written})
   let documents = 0
@@ -169,6 +144,9 @@ async function predictionFile(
   return {name, type: isTable ? 'text/csv' : 'application/jsonl', parts}
 }
 
+/** Characters of a part of a long file. */
+const PART = 1 << 21
+
 /** The current list: id, probability and label of the concept, and the text. */
 async function listTable(query: ListQuery, facts: Facts, lists: Lists): Promise<Uint8Array[]> {
   const {documents, results, slices} = facts
@@ -177,8 +155,8 @@ async function listTable(query: ListQuery, facts: Facts, lists: Lists): Promise<
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
   const answer = labelReader(facts, concept)
   const {text: fields} = documents.options
-  const parts = new Parts()
-  parts.add(csvLine(['id', ...(concept === undefined ? [] : [concept, 'label']), ...fields, 'features']))
+  const parts: Uint8Array[] = []
+  let lines = csvLine(['id', ...(concept === undefined ? [] : [concept, 'label']), ...fields, 'features'])
   await slices.each(numbers.length, k => {
     const at = numbers[k]
     const {text, features} = documents.row(at)
@@ -186,7 +164,10 @@ async function listTable(query: ListQuery, facts: Facts, lists: Lists): Promise<
     const own =
       concept === undefined ? [] : [probability?.(at).toFixed(3) ?? '', label === undefined ? '' : label ? 'yes' : 'no']
     const cells = [documents.name(at), ...own, ...fields.map(field => text.get(field) ?? ''), features.join('|')]
-    parts.add(csvLine(cells))
+    lines += csvLine(cells)
+    if (lines.length < PART) return
+    parts.push(encoder.encode(lines))
+    lines = ''
   })
-  return parts.finish()
+  return [...parts, encoder.encode(lines)]
 }

@@ -248,7 +248,6 @@ function badSheet(place: string, what: string, remedy: string): AdfaError {
 /** Answers of a sheet merged into earlier ones. */
 export interface MergedAnswers {
   readonly rows: readonly LabelRow[]
-  readonly added: number
   /** Answers that differ in the sheet, which takes precedence. */
   readonly changed: number
 }
@@ -264,7 +263,7 @@ export function mergeAnswers(
   where: string
 ): MergedAnswers {
   let rows = [...before]
-  let [added, changed] = [0, 0]
+  let changed = 0
   for (const answer of answers) {
     const document = documentOf(String(answer.id))
     if (document === undefined)
@@ -279,7 +278,6 @@ export function mergeAnswers(
     const at = rows.findIndex(row => isOwn(row) && answersSame(row, answer))
     if (at < 0) {
       rows.push({...answer, ...rowId(document)})
-      added++
       continue
     }
     const labels = new Map([...rows[at].labels, ...answer.labels])
@@ -287,7 +285,7 @@ export function mergeAnswers(
     rows[at] = {...rows[at], labels, skipped: undefined}
     changed++
   }
-  return {rows, added, changed}
+  return {rows, changed}
 }
 
 /** Whether a row answers or skips the question of a later answer on the same document. */

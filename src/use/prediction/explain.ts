@@ -8,7 +8,7 @@ import {
   type Posterior,
   wordModelOf
 } from '../../learn/inference/index.ts'
-import {type Model, wordNamer} from '../../learn/model/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {classGroups, decideLabels} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type Contribution, totalOf} from './contributions.ts'
@@ -106,16 +106,4 @@ function findConcept({concepts}: Model, concept: string, labels: ConceptLabels |
       {details: {option: 'known'}}
     )
   return i
-}
-
-/** The evidence as people read it: words without the name of the only text field. */
-export function readableExplanation({lexicon}: Model, explanation: Explanation): Explanation {
-  const nameOf = wordNamer(lexicon)
-  const contributions = explanation.contributions.map(item => {
-    if (item.kind === 'word') return {...item, word: nameOf(item.word)}
-    if (item.kind === 'members') return {...item, fired: item.fired.map(nameOf), silent: item.silent.map(nameOf)}
-    if (item.kind === 'vote') return {...item, feature: nameOf(item.feature)}
-    return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
-  })
-  return {...explanation, contributions}
 }

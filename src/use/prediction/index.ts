@@ -1,5 +1,5 @@
-export type {Contribution, RestKind} from './contributions.ts'
-export {type Explanation, explain, readableExplanation} from './explain.ts'
+export {type Contribution, type RestKind, strongestFirst, totalOf} from './contributions.ts'
+export {type Explanation, explain} from './explain.ts'
 export {createLastTagScorer} from './last-tag.ts'
 export {
   idPlace,
@@ -19,7 +19,6 @@ export {
   likelyFrom,
   measuredConcepts,
   ruleFacts,
-  ruleText,
   soleThreshold,
   type TagRule,
   tagRule,

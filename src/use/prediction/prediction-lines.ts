@@ -85,8 +85,7 @@ const TAGS_WIDTH = 30
 export interface TaggedTable extends TableLayout {
   /** Added columns that the documents have already, under the names that they get instead. */
   readonly renamed: readonly string[]
-  /** `number` is the id of a row without one. */
-  cells(row: Row, number: number | '', probabilities: ArrayLike<number>, anchored: readonly number[]): Cell[]
+  cells(row: Row, probabilities: ArrayLike<number>, anchored: readonly number[]): Cell[]
 }
 
 export interface TaggedOptions {
@@ -126,10 +125,10 @@ export function taggedTable(
     ],
     dialect: survey.dialect,
     renamed: names.filter((name, at) => name !== own[at]),
-    cells(row, number, probabilities, anchored) {
+    cells(row, probabilities, anchored) {
       const chosen = [tagsFrom, ...(hasLikely ? [likelyFrom] : [])]
       const found = chosen.map(list => listCell(list(model, probabilities, anchored, rule), separator))
-      const given = onlyTags ? [String(row.id ?? number)] : read(recordOf(row))
+      const given = onlyTags ? [String(row.id ?? '')] : read(recordOf(row))
       return [...given, ...found, ...(onlyTags ? [] : Array.from(probabilities))]
     }
   }

@@ -26,8 +26,7 @@ import {
   type TaggingFigures,
   whereBeaten
 } from '../../../use/evaluation/index.ts'
-import {ruleText} from '../../../use/prediction/index.ts'
-import {textTable} from '../../present/index.ts'
+import {ruleText, textTable} from '../../present/index.ts'
 import {flagOf, share} from '../../project/index.ts'
 import {
   addCommonOptions,

@@ -5,9 +5,9 @@ import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
-import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
+import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {readKnown} from '../../pipeline/index.ts'
-import {blocksText, explanationBlocks, explanationSvg} from '../../present/index.ts'
+import {blocksText, explanationBlocks, explanationSvg, readableExplanation} from '../../present/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,

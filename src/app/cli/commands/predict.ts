@@ -6,7 +6,6 @@ import {tableFormatOf, writeAtomically} from '../../../read/files/index.ts'
 import {
   evenRule,
   ruleFacts,
-  ruleText,
   type ScoringDatabase,
   scoreSql,
   scoringDatabases,
@@ -14,6 +13,7 @@ import {
   tagRule,
   unmeasuredConcepts
 } from '../../../use/prediction/index.ts'
+import {ruleText} from '../../present/index.ts'
 import {flagOf, positiveNumber, share} from '../../project/index.ts'
 import {
   addCommonOptions,
