@@ -21,7 +21,7 @@ import {type Facts, labelReader, lastModel} from './facts.ts'
 import {readableFeature} from './feature-group.ts'
 import type {Source} from './sources.ts'
 import {firstRows} from './survey.ts'
-import type {DocumentLine, DocumentView, ExplanationView, Preview, TextPart, TextSpan} from './views.ts'
+import type {TextPart, TextSpan} from './views.ts'
 import {weighWords} from './weigh-words.ts'
 
 /** A lexicon that knows nothing but these. */
@@ -55,15 +55,12 @@ const LINE_LENGTH = 240
 const MARKED = 6
 
 /** Lines of a list: the beginning of each document, with the strongest words for the concept marked. */
-export function createLiner(
-  facts: Facts,
-  concept: string | undefined
-): (at: number) => Pick<DocumentLine, 'at' | 'name' | 'parts' | 'words'> {
+export function createLiner(facts: Facts, concept: string | undefined) {
   const {documents, results} = facts
   const read = createReader(facts)
   const model = results.learned?.model
   const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
-  return at => {
+  return (at: number) => {
     const parts = clipped(weighWords(read(documents.row(at)), weights))
     const strongest = parts
       .flatMap(({spans}) => spans.flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)])))
@@ -91,7 +88,10 @@ function clipped(parts: readonly TextPart[]): TextPart[] {
   return parts.map(part => ({...part, spans: part.spans.flatMap(cut)})).filter(({spans}) => spans.length > 0)
 }
 
-export function documentView(facts: Facts, at: number): DocumentView {
+/** A document with the probability of every concept, most probable first. */
+export type DocumentView = ReturnType<typeof documentView>
+
+export function documentView(facts: Facts, at: number) {
   const {documents, results} = facts
   checkNumber(documents, at)
   const {learned} = results
@@ -114,12 +114,14 @@ function checkNumber({numbered}: Documents, at: number): void {
     throw new AdfaError('bad-option', `there is no document number ${at}; there are ${numbered}`)
 }
 
+export type ExplanationView = ReturnType<typeof explanationView>
+
 export function explanationView(
   {documents, results}: Facts,
   at: number,
   concept: string,
   known: Readonly<Record<string, boolean>>
-): ExplanationView {
+) {
   checkNumber(documents, at)
   const {model, evidence} = lastModel(results)
   const state = (name: string) => (!Object.hasOwn(known, name) ? -1 : known[name] ? 1 : 0)
@@ -192,7 +194,9 @@ const DROPPED = 20
 /** Words and stretches between them that are shown of a field. */
 const SPANS = 400
 
-export async function preview(source: Source, reading: Reading, anchors: Anchors): Promise<Preview> {
+export type Preview = Awaited<ReturnType<typeof preview>>
+
+export async function preview(source: Source, reading: Reading, anchors: Anchors) {
   const options = readOptionsOf(reading)
   const rows = await firstRows(source, reading, SURVEYED)
   const index = new DocumentIndex(options)

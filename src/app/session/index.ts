@@ -20,6 +20,7 @@ export {
   sideTitle,
   type TableView
 } from './comparison-views.ts'
+export type {DocumentView, ExplanationView, Preview} from './document-views.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
 export type {
   ConceptRow,
@@ -33,8 +34,9 @@ export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kin
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type Change, changeHistory, emptyProject, type History, type Step, startHistory} from './history.ts'
-export {MOST_ROWS} from './lists.ts'
+export {type DocumentLine, type DocumentList, MOST_ROWS} from './lists.ts'
 export type {Stage} from './pipeline.ts'
+export type {LabelView, QuestionView} from './questions.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
 export {createSession, type SessionApi, type SessionEvent, type SessionTools} from './session.ts'
 export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
@@ -42,20 +44,12 @@ export {type ColumnView, type HeldModel, megabytes, type Survey, type SurveyedFi
 export type {
   ConceptState,
   ConceptView,
-  DocumentLine,
-  DocumentList,
-  DocumentView,
   Estimate,
-  ExplanationView,
   FindingView,
-  LabelView,
   ListQuery,
   MemberView,
-  Preview,
-  PreviewRow,
   Probe,
   ProbeExample,
-  QuestionView,
   SessionState,
   SuggestionView,
   TextPart,

@@ -5,7 +5,7 @@ import {createLiner} from './document-views.ts'
 import {anchorOf, type Facts, labelReader} from './facts.ts'
 import type {Results} from './pipeline.ts'
 import {firedIn, thresholdOf} from './state-view.ts'
-import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
+import type {ListQuery} from './views.ts'
 
 /** The most rows of one answer: about 200 kB. */
 export const MOST_ROWS = 100
@@ -30,6 +30,10 @@ export function countMissed(name: string, results: Results): number | undefined 
   return count
 }
 
+export type DocumentList = Awaited<ReturnType<Lists['page']>>
+/** A document of a list; `at` is its number, from 0. */
+export type DocumentLine = DocumentList['rows'][number]
+
 /** Queries that are remembered. */
 const REMEMBERED = 8
 
@@ -38,7 +42,7 @@ export class Lists {
   #facts: Facts | undefined
   readonly #known = new Map<string, Promise<readonly number[]>>()
 
-  async page(facts: Facts, query: ListQuery, from: number, count: number): Promise<DocumentList> {
+  async page(facts: Facts, query: ListQuery, from: number, count: number) {
     const wrong = query.wrong && new Map(wrongDocuments(facts, query).map(one => [one.document, one.probability]))
     const numbers = wrong ? [...wrong.keys()] : await this.numbers(facts, query)
     const rows = numbers.slice(from, from + Math.min(count, MOST_ROWS))
@@ -49,7 +53,7 @@ export class Lists {
     return {
       total: numbers.length,
       from,
-      rows: rows.map((at): DocumentLine => {
+      rows: rows.map(at => {
         const [label, p] = [answer(at), probability?.(at)]
         return {...line(at), ...(p !== undefined && {probability: p}), ...(label !== undefined && {label})}
       })

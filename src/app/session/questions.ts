@@ -16,7 +16,6 @@ import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
 import type {Facts} from './facts.ts'
 import {repeatedWords} from './sources.ts'
-import type {LabelView, QuestionView} from './views.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
 const NARROW = 3
@@ -38,10 +37,13 @@ interface Session {
 /** With more, a label would soon match several documents, and no model could be learned. */
 const MOST_REPEATED = 0.1
 
+export type LabelView = Awaited<ReturnType<Questions['view']>>
+export type QuestionView = NonNullable<LabelView['question']>
+
 export class Questions {
   #drawn: Drawn | undefined
 
-  async view(facts: Facts): Promise<LabelView> {
+  async view(facts: Facts) {
     const encoded = encodedOf(facts)
     const {documents: all} = facts
     if (all.repeated > MOST_REPEATED * all.count)
@@ -138,7 +140,7 @@ function questionView(
   question: Question,
   session: LabelSession,
   aside: readonly LabelRow[]
-): QuestionView {
+) {
   const {drawn, document} = question
   const {documents} = facts
   const rank = ranking(facts, encoded, document)

@@ -1,23 +1,7 @@
 /** What the page shows, as the session answers it: plain data that can be sent between threads. */
 import type {FeatureSpan, PlacedField} from '../../read/data/index.ts'
 import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
-import type {LabelProgress} from '../../use/labelling/index.ts'
-import type {Explanation} from '../../use/prediction/index.ts'
 import type {Stages} from './pipeline.ts'
-
-export interface Preview {
-  readonly rows: readonly PreviewRow[]
-  /** The first rows, from which shares of words are estimated. */
-  readonly surveyed: number
-  /** Different words that are kept by these rows, and frequent words that are dropped, with their share. */
-  readonly kept: number
-  readonly dropped: readonly {readonly word: string; readonly share: number}[]
-}
-
-export interface PreviewRow {
-  readonly name: string
-  readonly parts: readonly TextPart[]
-}
 
 /** One field of a document. */
 export interface TextPart extends PlacedField {
@@ -148,57 +132,4 @@ export interface ListQuery {
   readonly crossed?: 'entered' | 'left'
   /** Documents that the last evaluation found wrong: reported without the tag, or tagged and not reported. */
   readonly wrong?: 'alarm' | 'miss'
-}
-
-export interface DocumentList {
-  readonly total: number
-  readonly from: number
-  readonly rows: readonly DocumentLine[]
-}
-
-export interface DocumentLine {
-  /** The number of the document, from 0. */
-  readonly at: number
-  readonly name: string
-  readonly probability?: number
-  readonly label?: boolean
-  /** The beginning of its text, with the strongest words for the concept marked. */
-  readonly parts: readonly TextPart[]
-  readonly words: number
-}
-
-export interface DocumentView {
-  readonly at: number
-  readonly name: string
-  readonly parts: readonly TextPart[]
-  /** Most probable first. */
-  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly label?: boolean}[]
-}
-
-export interface ExplanationView {
-  readonly at: number
-  /** As people read it. */
-  readonly explanation: Explanation
-  /** What each word of the document adds to the log-odds, by feature. */
-  readonly weights: ReadonlyMap<string, number>
-  /** The probability of every concept, given those that are set. */
-  readonly probabilities: Readonly<Record<string, number>>
-}
-
-export interface LabelView {
-  readonly concepts: readonly string[]
-  readonly progress: LabelProgress
-  /** Intervals narrower than this factor are enough. */
-  readonly narrow: number
-  readonly question?: QuestionView
-}
-
-export interface QuestionView {
-  readonly at: number
-  readonly name: string
-  /** A whole document, or one concept of a document where its anchor fires. */
-  readonly drawn: 'random' | 'anchored'
-  readonly parts: readonly TextPart[]
-  /** Most probable first; one for a short question. */
-  readonly concepts: readonly {readonly name: string; readonly isPreset: boolean}[]
 }
