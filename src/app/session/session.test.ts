@@ -8,6 +8,7 @@ import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
+import type {Change} from './history.ts'
 import type {Survey} from './survey.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 import {weighWords} from './weigh-words.ts'
@@ -290,6 +291,44 @@ describe('following the newest project', () => {
       {numRuns: 5, seed: 1}
     )
   }, 60_000)
+
+  it('keeps fits by their project: undo and redo need no second one, and give the same bytes', async () => {
+    let fits = 0
+    const {session, project: whole} = await demoSession({
+      around: api => ({
+        ...api,
+        learn: task => {
+          fits++
+          return api.learn(task)
+        }
+      })
+    })
+    const project = small(whole)
+    await session.ready(project, 1)
+    const first = await session.text('predictions.jsonl')
+    const edit = {kind: 'addMember', concept: 'alcohol', feature: 'withdrawal'} as const
+    let revision = 1
+    const after = async (change: Change) => {
+      await session.api.change(change, ++revision)
+      return session.until(state => state.revision === revision && state.scores.is === 'ready')
+    }
+    const edited = await after({kind: 'edit', edit})
+    const second = await session.text('predictions.jsonl')
+    expect([fits, second === first]).toEqual([2, false])
+    const undone = await after({kind: 'undo'})
+    expect(await session.text('predictions.jsonl')).toBe(first)
+    const redone = await after({kind: 'redo'})
+    expect(await session.text('predictions.jsonl')).toBe(second)
+    expect(redone.concepts).toEqual(edited.concepts)
+    expect(undone.concepts).not.toEqual(edited.concepts)
+    expect((await session.api.concept('alcohol')).newest).toBeGreaterThan(0)
+    // A name is no reason for a fit, and other documents are.
+    await after({kind: 'edit', edit: {kind: 'setName', name: 'visits'}})
+    expect(fits).toBe(2)
+    await session.api.open({text: [], vocabulary: 60})
+    await after({kind: 'replace', project: {...project, reading: {text: [], vocabulary: 60}}})
+    expect(fits).toBe(3)
+  })
 
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
     const {session, project: whole} = await demoSession({
