@@ -129,7 +129,7 @@ function eachKnown(
   {documents, labels}: KnownDocuments,
   visit: (evidence: Evidence, labels: Int8Array, at: number) => void
 ): void {
-  const evidence = evidenceOf({lexicon, documents})
+  const evidence = evidenceOf(lexicon, documents)
   const {length} = concepts
   for (let at = 0; at < documents.documentCount; at++)
     visit(evidence(at), labels.subarray(at * length, (at + 1) * length), at)

@@ -102,6 +102,14 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], readi
       return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
     },
 
+    /** The concepts of members, ascending as these do. Members are numbered by concept, so the members of one concept are neighbours. */
+    conceptsOf(members: readonly number[]): number[] {
+      const concepts: number[] = []
+      for (const member of members)
+        if (memberConcepts[member] !== concepts.at(-1)) concepts.push(memberConcepts[member])
+      return concepts
+    },
+
     /** The members that fire in a document with features of these roles, ascending. */
     firedMembers(present: Iterable<Role>): number[] {
       const fired = new Set<number>()

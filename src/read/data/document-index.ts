@@ -101,7 +101,7 @@ export class DocumentIndex {
     for (const feature of this.#known.keys()) if (!used.has(feature)) this.#known.delete(feature)
     const documents = {documentCount: rows.length, ...this.#words(lexicon), ...members}
     const readLabels = createLabelReader(lexicon.anchors, labels)
-    const evidence = evidenceOf({lexicon, documents})
+    const evidence = evidenceOf(lexicon, documents)
     const key = (d: number) => rowKey(rows[d])
     const labelsOf = (d: number) => readLabels(rows[d])
     const corpusDocument = (d: number) => ({key: key(d), ...evidence(d), labels: labelsOf(d)})
@@ -175,7 +175,6 @@ export class DocumentIndex {
   /** Counts words and anchors, with the members that fire in each document. */
   #survey(anchors: Anchors, index: AnchorIndex) {
     const {table} = this.#reader
-    const {memberConcepts} = index
     const roles = this.#rolesOf(index)
     const matches = new Map<number, Role[]>()
     for (const role of index.patterns)
@@ -185,7 +184,7 @@ export class DocumentIndex {
       for (const token of this.#plainTokens(d)) frequencies[token]--
       for (const token of tokens) frequencies[token]++
     }
-    const memberHits = memberConcepts.map(() => 0)
+    const memberHits = index.memberConcepts.map(() => 0)
     const conceptHits = anchors.map(() => 0)
     const memberStarts = new Uint32Array(this.documentCount + 1)
     const members = growingIntegers()
@@ -197,13 +196,8 @@ export class DocumentIndex {
         if (role !== undefined) present.push(role)
       }
       const fired = index.firedMembers(present)
-      let concept = -1
-      for (const member of fired) {
-        memberHits[member]++
-        // Members are numbered by concept, so the members of one concept are neighbours.
-        if (memberConcepts[member] !== concept) conceptHits[memberConcepts[member]]++
-        concept = memberConcepts[member]
-      }
+      for (const member of fired) memberHits[member]++
+      for (const concept of index.conceptsOf(fired)) conceptHits[concept]++
       memberStarts[d + 1] = members.append(fired)
     }
     const tokenAt = (token: number) => ({

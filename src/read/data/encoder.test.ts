@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {buildCorpus, type Corpus, Encoder, encodeCorpus} from './encoder.ts'
+import {buildCorpus, type Corpus, Encoder} from './encoder.ts'
 import {type Lexicon, textDefaults} from './lexicon.ts'
 import {labelKey} from './row.ts'
 import {anchorsOf, anyDocument, lexiconOf, rowOf} from './test-rows.ts'
@@ -130,26 +130,6 @@ describe('buildCorpus', () => {
     expect(buildCorpus(tagged, anchorsOf({a: 'x'}), {minTags: 1}).documents).toHaveLength(2)
     expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
       /^row 2: .*field "text" is not a string/
-    )
-  })
-})
-
-describe('encodeCorpus', () => {
-  test('encodeCorpus(rows, lexicon) repeats what buildCorpus did to these rows', () => {
-    fc.assert(
-      fc.property(fc.array(anyDocument, {maxLength: 10}), documents => {
-        const rows = [{title: 'b', text: 'a c d'}, {text: 'c'}, ...documents]
-        const corpus = buildCorpus(rows, anchorsOf({one: ['a', 'title:b'], two: 'q'}), {
-          skipBadAnchors: true,
-          phrases: ['c d']
-        })
-        const again = encodeCorpus(
-          rows.map(row => rowOf(row)),
-          corpus.lexicon
-        )
-        expect(again).toEqual(corpus)
-      }),
-      {seed: 1}
     )
   })
 })

@@ -219,13 +219,7 @@ export interface PackedDocuments {
 }
 
 /** Reads documents of typed arrays, by their number, as evidence. */
-export function evidenceOf({
-  lexicon,
-  documents
-}: {
-  readonly lexicon: Lexicon
-  readonly documents: PackedDocuments
-}): (d: number) => Evidence {
+export function evidenceOf(lexicon: Lexicon, documents: PackedDocuments): (d: number) => Evidence {
   const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
   const {words, wordStarts, members, memberStarts} = documents
   return d => {

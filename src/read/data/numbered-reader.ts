@@ -115,13 +115,7 @@ export class NumberedReader {
 
   /** The concepts of the members that fired, ascending. */
   firedConcepts(): number[] {
-    const concepts: number[] = []
-    // Members are numbered by concept, so those of one concept are neighbours.
-    for (const member of this.members) {
-      const concept = this.index.memberConcepts[member]
-      if (concept !== concepts.at(-1)) concepts.push(concept)
-    }
-    return concepts
+    return this.index.conceptsOf(this.members)
   }
 
   #readText(content: string, field: number): void {

@@ -41,7 +41,7 @@ interface Format {
 }
 
 /** Every format, in the order in which they are recognised. */
-const formats = {
+const formats: Readonly<Record<DocumentFormat, Format>> = {
   jsonl: {
     endings: ['.jsonl', '.ndjson', '.json'],
     recognise: head => /^(?:\{\s*["}]|\[\s*[{\]])/.test(startOf(head)),
@@ -70,7 +70,7 @@ const formats = {
     read: readXlsx
   },
   txt: {endings: ['.txt'], read: readText}
-} as const satisfies Readonly<Record<DocumentFormat, Format>>
+}
 
 const entries = Object.entries(formats) as [DocumentFormat, Format][]
 
@@ -126,16 +126,13 @@ export async function* fileBlocks(file: SourceFile, reading: Reading): AsyncGene
   const {name} = file
   const {format: given, encoding, onNote} = reading
   const usual = given ?? formatOfName(name) ?? 'jsonl'
-  const format = given ?? (isBinary(usual) ? usual : shownFormat(name, await headOf(file, encoding)))
-  if (format !== usual && !isBinary(format)) onNote?.(`${name}: read as ${format}, by its content`)
+  const format = given ?? (formats[usual].isBinary ? usual : shownFormat(name, await headOf(file, encoding)))
+  const {isBinary, read} = formats[format]
+  if (format !== usual && !isBinary) onNote?.(`${name}: read as ${format}, by its content`)
   const context = {...reading, name}
   const content = sourceBytes(file, context)
   const text = utf8Bytes(content, context)
-  yield* formats[format].read(
-    isBinary(format) ? content : format === 'txt' ? text : withLineFeeds(text, context),
-    context,
-    file
-  )
+  yield* read(isBinary ? content : format === 'txt' ? text : withLineFeeds(text, context), context, file)
 }
 
 /** The documents of one file that are in the part to read; the file must hold some. */
@@ -193,11 +190,6 @@ export function readingOf(options: ReadOptions): Reading {
     given.add(note)
   }
   return {format, fields, required, onColumns, encoding, worksheet, onNote: noteOnce}
-}
-
-function isBinary(name: DocumentFormat): boolean {
-  const format: Format = formats[name]
-  return format.isBinary === true
 }
 
 function unknownFormat(path: string): AdfaError {
