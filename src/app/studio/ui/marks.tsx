@@ -60,16 +60,6 @@ export function Whisker(props: {estimate: Estimate; max: number; width?: number;
   )
 }
 
-/** A share as a bar; the number stands beside it, so the bar is not read out. */
-export function Bar({share}: {share: number}) {
-  return (
-    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="all" width="100" height="8" />
-      <rect class="part" width={(100 * share).toFixed(1)} height="8" />
-    </svg>
-  )
-}
-
 /** How far something is; `tick` marks what is enough. */
 export function Meter({share, tick, isLong = false}: {share: number; tick?: number; isLong?: boolean}) {
   return (

@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, listed, percent} from '../../../../base/text/index.ts'
-import {type Column, Table} from '../../../present/index.ts'
+import {Bar, type Column, Table} from '../../../present/index.ts'
 import type {ConceptRow, EvaluationView, FigureCell, FiguresTable} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {Bar, Severity} from '../../ui/marks.tsx'
+import {Severity} from '../../ui/marks.tsx'
 import {Drawn} from '../../ui/picture.tsx'
 
 /** The same model by its links: a setting away. */
