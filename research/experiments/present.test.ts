@@ -147,7 +147,7 @@ describe('filesOf', () => {
 
   test('filesOf(...) names what was left out, safely, and shows no figure that is not there', () => {
     expect(section).toContain('have the tag or the anchor: &lt;b>rare.')
-    expect(section).toContain('<strong>Here that holds</strong>')
-    for (const wrong of ['NaN', 'undefined', '<b>']) expect(section).not.toContain(wrong)
+    expect(section).toContain('<b>Here that holds</b>')
+    for (const wrong of ['NaN', 'undefined', '<b>rare']) expect(section).not.toContain(wrong)
   })
 })

@@ -24,7 +24,7 @@ export {
 } from './explanation.ts'
 export {explanationSvg} from './explanation-svg.ts'
 export {goalText, knownPrevalences, knownText, labelledText, prevalenceTable} from './labelling.ts'
-export {edgeBlocks, networkCaption, networkLead} from './network.ts'
+export {edgeBlocks, linkText, networkCaption, networkLead} from './network.ts'
 export {ruleText} from './rule.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {commonStyle} from './style.ts'

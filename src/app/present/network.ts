@@ -1,7 +1,7 @@
 import {isPairNetwork} from '../../base/network/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {type ConceptFacts, drawnEdges, oddsText} from '../../use/facts/index.ts'
+import {drawnEdges, networkLinks, oddsInWords, oddsText, strengthInWords} from '../../use/facts/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
 import {type Block, heading, type Inline, paragraph} from './blocks.ts'
 
@@ -30,19 +30,21 @@ export function networkCaption(model: Model): string {
   return `${below}${edges}`.trimEnd()
 }
 
+/** "clearly more often than by chance: 3.1 times the odds". */
+export function linkText(strength: number): string {
+  return `${strengthInWords(strength)}: ${oddsInWords(strength)}`
+}
+
 /** Longer lists begin with these; the rest unfolds. */
 const SHOWN_EDGES = 12
 
 /** Every edge in words, strongest first: on a phone the only way to read a large network. */
-export function edgeBlocks(concepts: readonly ConceptFacts[]): Block[] {
-  const edges = concepts
-    .flatMap(concept => concept.neighbours.filter(({index}) => index > concept.index).map(other => ({concept, other})))
-    .sort((a, b) => Math.abs(b.other.strength) - Math.abs(a.other.strength))
-  if (edges.length === 0) return []
-  const items = edges.map(({concept, other: {name, strength}}): Inline => {
-    const named = (text: string) => ({text, to: {concept: text}})
-    return [named(concept.name), ' and ', named(name), ' ', {text: oddsText(strength), look: 'strong'}]
+export function edgeBlocks(model: Model): Block[] {
+  const items = networkLinks(model).map(({a, b, strength}): Inline => {
+    const named = (i: number) => ({text: model.concepts[i].name, to: {concept: model.concepts[i].name}})
+    return [named(a), ' and ', named(b), ' ', {text: oddsText(strength), look: 'strong'}]
   })
+  if (items.length === 0) return []
   const rest = items.slice(SHOWN_EDGES)
   return [
     heading('Edges, strongest first'),

@@ -85,7 +85,7 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
     {
       id: 'network',
       title: 'Network',
-      body: [<NetworkView key="picture" model={model} viz={viz} />, show(edgeBlocks(concepts))]
+      body: [<NetworkView key="picture" model={model} viz={viz} />, show(edgeBlocks(model))]
     },
     {id: 'concepts', title: 'Concepts', body: legacy(cardsHtml(concepts))},
     {

@@ -32,7 +32,7 @@ export type {
 } from './evaluation-view.ts'
 export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
-export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
+export type {GraphConcept, GraphView} from './graph-view.ts'
 export {type Change, changeHistory, emptyProject, type History, type Step, startHistory} from './history.ts'
 export {type DocumentLine, type DocumentList, MOST_ROWS} from './lists.ts'
 export type {Stage} from './pipeline.ts'

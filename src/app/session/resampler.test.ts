@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 test('resample(...) finds the shares of adfa fit --intervals, and leaves the model as it is', async () => {
   const before = await session.text('model')
-  expect((await session.api.graph()).links.some(({sure}) => sure !== undefined)).toBe(false)
+  expect((await session.api.graph()).links.some(({confidence}) => confidence !== undefined)).toBe(false)
   const graph = await session.api.resample(12)
   const options = {...learnOptionsOf(project), intervals: 12}
   const slow = await learn(visits, project.anchors, options)
@@ -40,7 +40,7 @@ test('resample(...) finds the shares of adfa fit --intervals, and leaves the mod
   )
   const nameOf = (i: number) => graph.concepts[i].name
   expect(graph.links.length).toBeGreaterThan(0)
-  for (const {a, b, sure} of graph.links) expect(sure).toBe(shares.get(edgeKey(nameOf(a), nameOf(b))))
+  for (const {a, b, confidence} of graph.links) expect(confidence).toBe(shares.get(edgeKey(nameOf(a), nameOf(b))))
   expect(graph.links.map(({a, b}) => edgeKey(nameOf(a), nameOf(b)))).toContain(edgeKey('fall', 'pneumonia'))
   expect(await session.text('model')).toBe(before)
   expect(before).toBe(saveModel(await learn(visits, project.anchors, learnOptionsOf(project))))
@@ -70,11 +70,11 @@ test('an edit ends it; the shares go with the model that they are of', async () 
   const running = session.api.resample(7)
   const next = session.ready({...project, fit: {seed: 2}}, 2)
   await expect(running).rejects.toMatchObject({code: 'cancelled'})
-  expect((await session.api.graph()).links[0]).toHaveProperty('sure')
+  expect((await session.api.graph()).links[0]).toHaveProperty('confidence')
   await expect(session.api.resample(5)).rejects.toThrow('the model is not ready; wait for the fit')
   await next
   const {revision, links} = await session.api.graph()
-  expect([revision, links[0].sure]).toEqual([2, undefined])
+  expect([revision, links[0].confidence]).toEqual([2, undefined])
 })
 
 test('a later call ends the one before, and a refusal leaves the session as it is', async () => {
@@ -83,7 +83,7 @@ test('a later call ends the one before, and a refusal leaves the session as it i
   delay = 0
   const second = session.api.resample(6)
   await expect(first).rejects.toMatchObject({code: 'cancelled'})
-  expect((await second).links[0]).toHaveProperty('sure')
+  expect((await second).links[0]).toHaveProperty('confidence')
   await expect(session.api.resample(0)).rejects.toMatchObject({code: 'bad-option'})
-  expect((await session.api.graph()).links[0]).toHaveProperty('sure')
+  expect((await session.api.graph()).links[0]).toHaveProperty('confidence')
 })

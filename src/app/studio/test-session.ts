@@ -1,3 +1,4 @@
+import type {Link} from '../../use/facts/index.ts'
 import type {LabelProgress} from '../../use/labelling/index.ts'
 import type {
   ColumnView,
@@ -8,7 +9,6 @@ import type {
   Estimate,
   EvaluationView,
   GraphView,
-  LinkView,
   Preview,
   Project,
   Reading,
@@ -314,18 +314,14 @@ function evaluationView(isTrained: boolean): EvaluationView {
 export function graphView(sure?: number): GraphView {
   const last = CONCEPTS.length - 1
   const pairs = [...CONCEPTS.keys()].slice(0, last).map(a => [a, a + 1] as const)
-  const links = [...pairs, [0, 5] as const, [1, 7] as const].map(([a, b], at): LinkView => {
+  const links = [...pairs, [0, 5] as const, [1, 7] as const].map(([a, b], at): Link => {
     const strength = at === 3 ? -0.7 : 3 - at / 10
-    const factor = Math.exp(Math.abs(strength)).toPrecision(2)
     return {
       a,
       b,
       strength,
-      degree: strength > 2.3 ? 4 : strength > 1.1 ? 3 : 2,
-      odds: `${strength < 0 ? '÷' : '×'}\u00a0${factor} (1.1 to 30)`,
-      words: `clearly ${strength < 0 ? 'less' : 'more'} often than by chance: ${factor} times the odds, 1.1 to 30`,
       shares: {withA: 0.3, withoutA: 0.1, withB: 0.4, withoutB: 0.2},
-      ...(sure !== undefined && {sure})
+      ...(sure !== undefined && {confidence: sure})
     }
   })
   return {

@@ -29,6 +29,8 @@ export {
   drawnEdges,
   edgeInWords,
   isDrawable,
+  type Link,
+  networkLinks,
   networkNeighbours,
   oddsInWords,
   oddsText,

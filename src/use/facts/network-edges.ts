@@ -12,6 +12,8 @@ import {exp, logit} from '../../base/numeric/index.ts'
 import {factorText, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {measuredConcepts} from '../prediction/index.ts'
+import {edgeKey} from './certificate-facts.ts'
 import {hasRule, type LinkRules} from './link-rules.ts'
 
 /** A concept joined to another by an edge, seen from that other. */
@@ -113,6 +115,50 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
     })
   })
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
+}
+
+/** Two concepts that a network joins. */
+export interface Link {
+  readonly a: number
+  readonly b: number
+  /** The log odds ratio; infinite where one excludes or implies the other. */
+  readonly strength: number
+  /** Absent where the prevalence of a or b was not measured. */
+  readonly shares?: LinkShares
+  /** The share of resamples that have the link too. */
+  readonly confidence?: number
+}
+
+interface LinkShares {
+  /** The share of documents with b among those with a, and among those without it. */
+  readonly withA: number
+  readonly withoutA: number
+  /** The same of a, by b. */
+  readonly withB: number
+  readonly withoutB: number
+}
+
+/** Every edge of a network once, strongest first; `confidence` by {@link edgeKey}. */
+export function networkLinks(model: Model, confidence?: ReadonlyMap<string, number>): Link[] {
+  const neighbours = networkNeighbours(model)
+  const isKnown = measuredConcepts(model)
+  const links = neighbours.flatMap((list, a) =>
+    list
+      .filter(({index}) => index > a)
+      .map(({index: b, strength, shareWith, shareWithout}): Link => {
+        const back = neighbours[b].find(({index}) => index === a)
+        const shares = {
+          withA: shareWith,
+          withoutA: shareWithout,
+          withB: back?.shareWith ?? 0,
+          withoutB: back?.shareWithout ?? 0
+        }
+        const found = confidence && (confidence.get(edgeKey(model.concepts[a].name, model.concepts[b].name)) ?? 0)
+        const isMeasured = isKnown[a] && isKnown[b]
+        return {a, b, strength, ...(isMeasured && {shares}), ...(found !== undefined && {confidence: found})}
+      })
+  )
+  return links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength) || x.a - y.a || x.b - y.b)
 }
 
 type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>

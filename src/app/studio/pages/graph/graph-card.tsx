@@ -1,6 +1,8 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
-import type {GraphView, LinkView} from '../../../session/index.ts'
+import type {Link} from '../../../../use/facts/index.ts'
+import {linkText} from '../../../present/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {openFindings} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
@@ -81,7 +83,7 @@ function Neighbours({graph, concept}: CardProps) {
   )
 }
 
-function Neighbour(props: {graph: GraphView; link: LinkView; at: number}) {
+function Neighbour(props: {graph: GraphView; link: Link; at: number}) {
   const studio = useStudio()
   const {graph, link, at} = props
   const isFirst = link.a === at
@@ -92,12 +94,12 @@ function Neighbour(props: {graph: GraphView; link: LinkView; at: number}) {
     withIt === undefined || without === undefined
       ? ''
       : `; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without`
-  const sure = link.sure === undefined ? '' : `; found again in ${percent(link.sure)} of the resamples`
+  const sure = link.confidence === undefined ? '' : `; found again in ${percent(link.confidence)} of the resamples`
   return (
     <li class={link.strength < 0 ? 'apart' : undefined}>
       <p>
         <GoLink to={{concept: name}}>{name}</GoLink>
-        {`: ${link.words}${among}${sure}`}
+        {`: ${linkText(link.strength)}${among}${sure}`}
       </p>
       {studio.state.value.readOnly === undefined ? (
         <LinkRule a={graph.concepts[at].name} b={name} />

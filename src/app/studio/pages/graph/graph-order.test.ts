@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import type {GraphView, LinkView} from '../../../session/index.ts'
+import type {Link} from '../../../../use/facts/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 import {matrixRow, sortedConcepts, sortedLinks} from './graph-order.ts'
 
-const link = (a: number, b: number, strength: number, sure?: number): LinkView => ({
+const link = (a: number, b: number, strength: number, confidence?: number): Link => ({
   a,
   b,
   strength,
-  degree: 1,
-  odds: '',
-  words: '',
   shares: {withA: 0.1, withoutA: 0.1, withB: 0.1 * (a + 1), withoutB: 0.1},
-  ...(sure !== undefined && {sure})
+  ...(confidence !== undefined && {confidence})
 })
 
 const graph: GraphView = {
@@ -36,7 +34,7 @@ describe('orders of the Graph page', () => {
   })
 
   test('links by strength as they come, by name, by share, by resamples; the graph itself stays', () => {
-    const ends = (links: readonly LinkView[]) => links.map(({a, b}) => `${a}${b}`)
+    const ends = (links: readonly Link[]) => links.map(({a, b}) => `${a}${b}`)
     expect(ends(sortedLinks(graph, 'strength'))).toEqual(['03', '12', '01'])
     expect(ends(sortedLinks(graph, 'name'))).toEqual(['03', '01', '12'])
     expect(ends(sortedLinks(graph, 'share'))).toEqual(['12', '03', '01'])

@@ -1,4 +1,5 @@
-import type {GraphView, LinkView} from '../../../session/index.ts'
+import type {Link} from '../../../../use/facts/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 
 export type LinkOrder = 'strength' | 'name' | 'share' | 'sure'
 export type ConceptOrder = 'cluster' | 'name' | 'prevalence'
@@ -15,11 +16,11 @@ export function nearConcepts({links}: GraphView, i: number): ReadonlySet<number>
 }
 
 /** Links come strongest first, which decides between equals. */
-export function sortedLinks({concepts, links}: GraphView, by: LinkOrder): readonly LinkView[] {
+export function sortedLinks({concepts, links}: GraphView, by: LinkOrder): readonly Link[] {
   if (by === 'strength') return links
-  const name = ({a, b}: LinkView) => `${concepts[a].name}\n${concepts[b].name}`
+  const name = ({a, b}: Link) => `${concepts[a].name}\n${concepts[b].name}`
   if (by === 'name') return links.toSorted((x, y) => compare(name(x), name(y)))
-  const figure = (link: LinkView) => (by === 'share' ? (link.shares?.withB ?? 0) : (link.sure ?? 0))
+  const figure = (link: Link) => (by === 'share' ? (link.shares?.withB ?? 0) : (link.confidence ?? 0))
   return links.toSorted((x, y) => figure(y) - figure(x))
 }
 
@@ -36,11 +37,11 @@ function compare(a: string, b: string): number {
 }
 
 /** A row of the matrix: cells with a link, and how many empty ones stand between; the cell at hand stands alone. */
-type MatrixPart = {readonly column: number; readonly link?: LinkView} | {readonly gap: number; readonly from: number}
+type MatrixPart = {readonly column: number; readonly link?: Link} | {readonly gap: number; readonly from: number}
 
 export function matrixRow(
   width: number,
-  links: ReadonlyMap<number, LinkView>,
+  links: ReadonlyMap<number, Link>,
   current: number | undefined
 ): readonly MatrixPart[] {
   const columns = [...links.keys(), ...(current === undefined || links.has(current) ? [] : [current])]

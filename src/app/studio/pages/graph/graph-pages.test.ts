@@ -21,9 +21,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     expect(await focused(page)).toMatch(/^asthma-copd/)
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toBe('asthma-copd')
-    expect(await page.locator('.neighbours').innerText()).toMatch(
-      /back pain: clearly less often .*; in 30% of documents/s
-    )
+    expect(await page.locator('.neighbours').innerText()).toMatch(/back pain: \w+ less often .*; in 30% of documents/s)
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toMatch(/^asthma-copd: in/)
     expect(await node('asthma-copd').getAttribute('aria-pressed')).toBe('true')
@@ -58,7 +56,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     await page.getByLabel('Table').check()
     const rows = page.locator('.links tbody tr')
     expect(await rows.count()).toBe(24)
-    expect(await rows.first().innerText()).toMatch(/abdominal pain\s+alcohol\s+×\s20 \(1\.1 to 30\)\s+40%\s+20%/)
+    expect(await rows.first().innerText()).toMatch(/abdominal pain\s+alcohol\s+×\s20\s+40%\s+20%/)
     await page.getByRole('button', {name: 'concept', exact: true}).click()
     expect(await page.locator('[aria-sort="ascending"]').innerText()).toContain('concept')
     await page.getByLabel('Find a concept').fill('fall')
@@ -76,10 +74,10 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     await page.locator('.matrix [tabindex="0"]').focus()
     expect(await focused(page)).toBe('abdominal pain: in 12% of documents')
     for (const [key, words] of [
-      ['ArrowRight', /^abdominal pain and alcohol occur together clearly more often/],
+      ['ArrowRight', /^abdominal pain and alcohol occur together \w+ more often/],
       ['ArrowDown', /^alcohol: in 12%/],
       ['End', /^alcohol and urinary tract infection: no link$/],
-      ['Home', /^alcohol and abdominal pain occur together clearly more often .* times the odds, 1\.1 to 30$/]
+      ['Home', /^alcohol and abdominal pain occur together \w+ more often .* times the odds$/]
     ] as const) {
       await page.keyboard.press(key)
       await expect.poll(() => focused(page)).toMatch(words)
@@ -109,8 +107,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     await page.getByLabel('Link of alcohol and stroke').selectOption('required')
     await page.locator('.rules li', {hasText: 'alcohol and stroke'}).waitFor()
     await page.getByLabel('Structure').selectOption('indegree:2')
-    await page.getByText('adfa fit visits.jsonl').waitFor()
-    expect(await page.locator('.say code').innerText()).toContain('--structure indegree:2')
+    await page.locator('.say code', {hasText: '--structure indegree:2'}).waitFor()
     expect(await page.getByLabel('Structure').inputValue()).toBe('pairs')
     await page.getByLabel('Structure').selectOption('degree:3')
     await expect.poll(() => heard(page)).toContainEqual(expect.objectContaining({structure: 'degree:3'}))

@@ -1,6 +1,8 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
 import {percent} from '../../../../base/text/index.ts'
-import type {GraphView, LinkView} from '../../../session/index.ts'
+import {type Link, strengthDegree} from '../../../../use/facts/index.ts'
+import {linkText} from '../../../present/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Choices} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
@@ -117,12 +119,12 @@ function Room({rows}: {rows: number}) {
   )
 }
 
-const NO_LINKS: ReadonlyMap<number, LinkView> = new Map()
+const NO_LINKS: ReadonlyMap<number, Link> = new Map()
 
 /** The links of each concept, by the places of their other ends among the columns. */
 function linksByConcept({concepts, links}: GraphView, columns: readonly number[]) {
   const place = new Map(columns.map((i, at) => [i, at]))
-  const all = concepts.map(() => new Map<number, LinkView>())
+  const all = concepts.map(() => new Map<number, Link>())
   for (const link of links) {
     const [a, b] = [place.get(link.a), place.get(link.b)]
     if (b !== undefined) all[link.a].set(b, link)
@@ -148,18 +150,18 @@ function step(key: string, [row, column]: Cell, [rows, columns]: Cell): Cell | u
   return to[key] && [within(to[key][0], rows), within(to[key][1], columns)]
 }
 
-function cellWords({concepts}: GraphView, row: number, column: number, link: LinkView | undefined): string {
+function cellWords({concepts}: GraphView, row: number, column: number, link: Link | undefined): string {
   const [a, b] = [concepts[row].name, concepts[column].name]
   const {prevalence} = concepts[row]
   if (row === column) return prevalence === undefined ? a : `${a}: in ${percent(prevalence)} of documents`
-  return link === undefined ? `${a} and ${b}: no link` : `${a} and ${b} occur together ${link.words}`
+  return link === undefined ? `${a} and ${b}: no link` : `${a} and ${b} occur together ${linkText(link.strength)}`
 }
 
 interface RowProps {
   readonly graph: GraphView
   readonly concept: number
   readonly columns: readonly number[]
-  readonly links: ReadonlyMap<number, LinkView>
+  readonly links: ReadonlyMap<number, Link>
   readonly current: number | undefined
   readonly isNew: boolean
   readonly row: number
@@ -171,13 +173,13 @@ interface RowProps {
 function Row({graph, concept, columns, links, current, isNew, row, walk, onPick}: RowProps) {
   const studio = useStudio()
   const {name} = graph.concepts[concept]
-  const cell = (column: number, link: LinkView | undefined) => {
+  const cell = (column: number, link: Link | undefined) => {
     const words = cellWords(graph, concept, columns[column], link)
     return (
       <td key={column}>
         <button
           type="button"
-          class={link && `d${link.degree}`}
+          class={link && `d${strengthDegree(link.strength)}`}
           tabIndex={column === current ? 0 : -1}
           aria-label={words}
           title={words}

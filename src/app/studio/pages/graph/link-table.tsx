@@ -1,7 +1,8 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
-import {type Column, Table} from '../../../present/index.ts'
-import type {GraphView, LinkView} from '../../../session/index.ts'
+import {type Link, oddsText} from '../../../../use/facts/index.ts'
+import {type Column, linkText, Table} from '../../../present/index.ts'
+import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
@@ -28,7 +29,7 @@ export function LinkTable({graph, found, near}: TableProps) {
   )
   const rules = rulesOf(studio, graph)
   const hasRules = rules !== undefined && rules.require.length + rules.forbid.length > 0
-  const isSure = graph.links.some(({sure}) => sure !== undefined)
+  const isSure = graph.links.some(({confidence}) => confidence !== undefined)
   const name = (i: number) => graph.concepts[i].name
   const open = (i: number) => (
     <GoLink to={{concept: name(i)}} isCurrent={name(i) === studio.view.value.concept}>
@@ -36,13 +37,13 @@ export function LinkTable({graph, found, near}: TableProps) {
     </GoLink>
   )
   const sortBy = (order: LinkOrder) => ({is: by === order ? SORTS[order] : undefined, by: () => setBy(order)})
-  const columns: Column<LinkView>[] = [
+  const columns: Column<Link>[] = [
     {name: 'concept', sort: sortBy('name'), cell: ({a}) => open(a)},
     {name: 'goes with', cell: ({b}) => open(b)},
     {
-      name: 'odds (90% interval)',
+      name: 'odds',
       sort: sortBy('strength'),
-      cell: ({words, odds}) => <span title={words}>{odds}</span>
+      cell: ({strength}) => <span title={linkText(strength)}>{oddsText(strength)}</span>
     },
     {name: 'with it', isFigure: true, sort: sortBy('share'), cell: ({shares}) => shareText(shares?.withB)},
     {name: 'without', isFigure: true, cell: ({shares}) => shareText(shares?.withoutB)}
@@ -52,7 +53,7 @@ export function LinkTable({graph, found, near}: TableProps) {
       name: 'found again',
       isFigure: true,
       sort: sortBy('sure'),
-      cell: ({sure}) => (sure === undefined ? '' : percent(sure))
+      cell: ({confidence}) => (confidence === undefined ? '' : percent(confidence))
     })
   if (hasRules) columns.push({name: 'rule', cell: ({a, b}) => ruleOf(rules, name(a), name(b)) ?? ''})
   if (links.length === 0) return <p class="soft">No link matches.</p>
