@@ -1,25 +1,5 @@
 import {printableLine, wrapCells} from '../../base/text/index.ts'
-import type {NoiseMethod} from '../../learn/noise/index.ts'
-import {type Examination, examine, type Finding, type RemedyTool} from '../../use/advice/index.ts'
-import type {Output} from './output.ts'
-import {type Input, sampleDocuments} from './read-input.ts'
-
-interface ExamineOptions {
-  readonly noise?: NoiseMethod
-  readonly seed: number
-}
-
-/** Checks the anchors of what was read, as `adfa doctor` shows and `adfa run` goes by. */
-export function examineInput(input: Input, {noise, seed}: ExamineOptions, output: Output): Promise<Examination> {
-  output.progress('examining anchors')
-  return examine(input.counts, {
-    noise,
-    seed,
-    rows: input.documents?.sample,
-    sample: () => sampleDocuments(input),
-    onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
-  })
-}
+import type {Finding, RemedyTool} from '../../use/advice/index.ts'
 
 const COLUMNS = 100
 

@@ -1,14 +1,8 @@
 import type {Command} from 'commander'
-import {counted} from '../../base/text/index.ts'
-import {
-  type LearnControl,
-  type LearnedModel,
-  type LearnOptions,
-  type LearnStage,
-  learnFromCounts
-} from '../../learn/learn.ts'
+import type {LearnOptions, LearnStage} from '../../learn/learn.ts'
 import {parseEdges} from '../../learn/structure/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
+import type {LearningControl, LearningTask} from '../pipeline/index.ts'
 import {type FitSettings, fitOptionsOf, heldText, learningSettings, projectSettings} from '../project/index.ts'
 import {addSettings} from './declare.ts'
 import type {Output} from './output.ts'
@@ -39,30 +33,19 @@ export async function chosenOptions({edges, ...options}: FitCommandOptions): Pro
   }
 }
 
-export async function learnModel(
-  input: Input,
-  chosen: LearnOptions,
-  output: Output,
-  seconds = new Stopwatch()
-): Promise<LearnedModel> {
-  const documents = sampleDocuments(input)
-  const control = learnControl(output, seconds)
-  return learnFromCounts(input.counts, documents, chosen, control)
+/** What was read, as a task for the pipeline. */
+export function taskOf(input: Input, options: LearnOptions): LearningTask {
+  const {counts, documents} = input
+  return {counts, rows: documents?.sample, sample: sampleDocuments(input)?.documents, options}
 }
 
 /** The clock, and progress and warnings on standard error. */
-function learnControl(output: Output, seconds: Stopwatch): LearnControl {
+export function learnControl(output: Output, seconds = new Stopwatch()): LearningControl {
   return {
-    onStage(stage) {
-      seconds.begin(stage)
-      output.progress(`learning: ${stage}`)
-    },
-    onProgress({stage, gap, steps, share}) {
-      const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
-      output.progress(`learning: ${stage}, ${reached}${counted(steps, 'step')}`, share)
-    },
+    now: () => performance.now(),
+    onProgress: (words, share) => output.progress(words, share),
     onWarning: output.note,
-    clock: () => performance.now() / 1000
+    onStage: stage => seconds.begin(stage)
   }
 }
 

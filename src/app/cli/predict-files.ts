@@ -6,13 +6,14 @@ import {textDefaults} from '../../read/data/index.ts'
 import {type KnownLabels, usualWorkers} from '../../read/engines/index.ts'
 import {
   type DocumentSource,
+  type OnFinished,
   openDocuments,
   type TableFormat,
   tableFormatOf,
   withAtomicWriter,
   withTable
 } from '../../read/files/index.ts'
-import {type DocumentBlock, parseBlock} from '../../read/reading/index.ts'
+import {type DocumentBlock, parseBlock, type TableWriter} from '../../read/reading/index.ts'
 import {type TaggedOptions, type TagRule, taggedTable, tagRule} from '../../use/prediction/index.ts'
 import {
   addPredicted,
@@ -101,6 +102,8 @@ export interface TaggingOptions extends CommonOptions, FormatOptions, WorkOption
   readonly output: string
   /** Answers of people: labelled concepts have the probability 1 or 0. */
   readonly answers: KnownLabels | undefined
+  /** Is called when the documents are tagged and their file is not yet in place. */
+  readonly onFinished?: OnFinished
 }
 
 /** Writes documents with their tags, by the rule of the model. */
@@ -144,6 +147,7 @@ type FileOptions = PredictingOptions & {
   readonly rule: TagRule | undefined
   /** Writes documents with all of their fields. */
   readonly tagging?: PredictionJob['tagging']
+  readonly onFinished?: OnFinished | undefined
 }
 
 export async function predictFiles(
@@ -152,7 +156,7 @@ export async function predictFiles(
   options: FileOptions,
   output: Output
 ): Promise<Predicted> {
-  const {method, words, top, rule, onlyTags, known, tagging, workers} = options
+  const {method, words, top, rule, onlyTags, known, tagging, workers, onFinished} = options
   const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used'} as const
   // Refused here, before anything is read or written.
   readKnown(model, known)
@@ -172,15 +176,15 @@ export async function predictFiles(
       tagging === undefined
         ? ({kind: 'predictions', options: {top, rule, onlyTags}} as const)
         : ({kind: 'tagged', rule: tagging.rule} as const)
-    return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)))
+    return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)), onFinished)
   }
   const {separator = textDefaults.separator} = reading
   const ofTable = {rule: rule ?? tagRule(model), separator, onlyTags}
   const {table, written} = await openTaggedTable(model, source, {...ofTable, format}, output)
-  return withTable(options.output, format, table, writer =>
+  const write = (writer: TableWriter) =>
     predict(written, async ({bytes, cells}) => {
       if (cells.length === 0) await writer.text?.(bytes)
       for (const row of cells) await writer.row(row)
     })
-  )
+  return withTable(options.output, format, table, write, onFinished)
 }

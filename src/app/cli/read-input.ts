@@ -11,14 +11,13 @@ import {
   Encoder,
   encodeCorpus,
   keyColumns,
-  type Labels,
   type Lexicon,
   NEGATED_PREFIX,
   type Row,
   StrayTags,
   textOptionsOf
 } from '../../read/data/index.ts'
-import {type CountingOptions, type CountingStage, countWith} from '../../read/engines/index.ts'
+import {type CountingOptions, type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
 import {
   type DocumentOptions,
   type DocumentShard,
@@ -69,7 +68,7 @@ interface CountedDocuments {
   /** The sample; empty unless `draws` is set. */
   readonly sample: readonly Row[]
   /** The labels of --labels, which replace the tags of the documents. */
-  readonly labels: Labels | undefined
+  readonly labels: KnownLabels | undefined
 }
 
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {

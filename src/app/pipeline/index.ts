@@ -1,4 +1,11 @@
 export {
+  examineAnchors,
+  type LearningControl,
+  type LearningTask,
+  learnModel,
+  stageWords
+} from './learn.ts'
+export {
   addPredicted,
   createDocumentPredictor,
   nothingPredicted,

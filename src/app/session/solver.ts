@@ -3,26 +3,16 @@
  * answering, and owns nothing: an edit ends it and starts another.
  */
 import {bootstrap} from '../../learn/bootstrap.ts'
-import {
-  type LearnControl,
-  type LearnedModel,
-  type LearnOptions,
-  type LearnStage,
-  learnFromCounts
-} from '../../learn/learn.ts'
+import type {LearnedModel} from '../../learn/learn.ts'
 import {noiseTable} from '../../learn/noise/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
-import {examine} from '../../use/advice/index.ts'
+import {examineAnchors, type LearningTask, learnModel, stageWords} from '../pipeline/index.ts'
 import {type Evaluated, type EvaluationTask, judge} from './judge.ts'
 
-/** What a fit learns from. */
-interface SolverTask {
-  readonly counts: Counts
-  /** The sample of the documents, as `trainingDocuments` orders them, and the same documents as rows. */
+/** A task of which the documents are here. */
+interface SolverTask extends LearningTask {
   readonly sample: readonly CorpusDocument[]
   readonly rows: readonly Row[]
-  readonly options: LearnOptions
 }
 
 /** How far the work is. */
@@ -39,15 +29,6 @@ export interface SolverHandle {
   end(): void
 }
 
-const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
-  noise: 'estimating rates',
-  moments: 'recovering moments',
-  structure: 'finding the network',
-  loadings: 'learning words',
-  words: 'learning word weights',
-  intervals: 'resampling for intervals'
-}
-
 export type SolverApi = ReturnType<typeof createSolver>
 export type Examined = Awaited<ReturnType<SolverApi['examine']>>
 export type Resampling = Awaited<ReturnType<SolverApi['resample']>>
@@ -55,34 +36,21 @@ export type Resampling = Awaited<ReturnType<SolverApi['resample']>>
 /** `now` is in milliseconds, for time limits. Shortcomings of a result come with it, as warnings in words. */
 export function createSolver(emit: (event: SolverEvent) => void, now: () => number) {
   let current: SolverTask | undefined
-  const controlOf = (warnings: string[]): LearnControl => ({
-    clock: () => now() / 1000,
-    onStage: stage => emit({words: STAGE_WORDS[stage]}),
-    onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
-    onWarning: message => warnings.push(message)
-  })
+  const onProgress = (words: string, share?: number) => emit({words, ...(share !== undefined && {share})})
   return {
     /** Keeps a task, which the other calls work on, and checks its anchors, with every estimator of rates that applies. */
     async examine(task: SolverTask) {
       current = task
-      const {counts, sample, rows, options} = task
-      const {diagnosis, verdict, scores} = await examine(counts, {
-        noise: options.noise,
-        seed: options.seed ?? 0,
-        rows,
-        sample: () => ({lexicon: counts.lexicon, documents: sample}),
-        onProgress: (done, all) => emit({words: 'checking anchors', share: done / all})
-      })
-      return {diagnosis, verdict, table: noiseTable(counts, {scores})}
+      const {diagnosis, verdict, scores} = await examineAnchors(task, {onProgress})
+      return {diagnosis, verdict, table: noiseTable(task.counts, {scores})}
     },
 
     /** Learns exactly what `adfa fit` learns from the same documents: those that were examined, or others. */
     async learn(task: SolverTask | undefined = current) {
       if (task === undefined) throw new Error('internal error: learn before examine')
-      const {counts, sample, options} = task
       const warnings: string[] = []
-      const corpus = {lexicon: counts.lexicon, documents: sample}
-      return {model: await learnFromCounts(counts, corpus, options, controlOf(warnings)), warnings}
+      const onWarning = (message: string) => warnings.push(message)
+      return {model: await learnModel(task, {now, onProgress, onWarning}), warnings}
     },
 
     /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
@@ -95,7 +63,7 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       const intervals = await bootstrap(counts, model, own, {
         replicates,
         clock: () => now() / 1000,
-        onProgress: (done, all) => emit({words: STAGE_WORDS.intervals, share: done / all}),
+        onProgress: (done, all) => onProgress(stageWords.intervals, done / all),
         onWarning: message => warnings.push(message)
       })
       return {intervals, warnings}

@@ -18,6 +18,7 @@ export {
   checkWritable,
   isStandardOutput,
   makeFolder,
+  type OnFinished,
   openAtomicWriter,
   withAtomicWriter,
   writeAtomically

@@ -19,6 +19,9 @@ export interface AtomicWriter {
   abort(): Promise<void>
 }
 
+/** Is given the temporary name of a file that is complete, before it is put in place; not called for standard output, pipes and devices. */
+export type OnFinished = (temporary: string) => Promise<void>
+
 /** Write a whole file, or leave the old one untouched. `-` is standard output; a name ending in `.gz` is compressed. */
 export function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   return withAtomicWriter(path, writer => writer.write(content))
@@ -29,12 +32,12 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
  * it, so that readers see the old content or the new, never a part. Any error removes the temporary file.
  * `-`, descriptors such as `/dev/stdout`, and devices and pipes cannot be renamed over and are written directly.
  */
-export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
+export async function openAtomicWriter(path: string, onFinished?: OnFinished): Promise<AtomicWriter> {
   if (isStandardOutput(path)) return writerTo('standard output', {stream: process.stdout, isShared: true}, false)
   if (path.endsWith('.zst'))
     throw new AdfaError('cannot-write', `${path}: cannot be written: zstd is only read; give a name that ends in .gz`)
   try {
-    return writerTo(path, await openTarget(path), path.endsWith('.gz'))
+    return writerTo(path, await openTarget(path), path.endsWith('.gz'), onFinished)
   } catch (error) {
     throw cannotWrite(path, error)
   }
@@ -64,7 +67,12 @@ interface Target {
 /** Small writes are gathered until there are so many bytes, since each one costs a call of the system or of the compressor. */
 const PIECE = 65_536
 
-function writerTo(name: string, {stream, isShared, replaces}: Target, isCompressed: boolean): AtomicWriter {
+function writerTo(
+  name: string,
+  {stream, isShared, replaces}: Target,
+  isCompressed: boolean,
+  onFinished?: OnFinished
+): AtomicWriter {
   // The errors of a stream reach its writer; without a listener they would end the process.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   // One member, since the decompressor of browsers reads only the first.
@@ -127,7 +135,9 @@ function writerTo(name: string, {stream, isShared, replaces}: Target, isCompress
     async commit() {
       await orAbort(async () => {
         await end()
-        if (replaces !== undefined) await putInPlace(replaces.temporary, replaces.path)
+        if (replaces === undefined) return
+        await onFinished?.(replaces.temporary)
+        await putInPlace(replaces.temporary, replaces.path)
       })
       isOpen = false
     },
@@ -184,8 +194,12 @@ async function openTemporary(path: string, mode?: number): Promise<Target> {
 }
 
 /** Run `work` with a writer to `path`, and commit when it succeeds or abort when it throws. */
-export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWriter) => Promise<T>): Promise<T> {
-  const writer = await openAtomicWriter(path)
+export async function withAtomicWriter<T>(
+  path: string,
+  work: (writer: AtomicWriter) => Promise<T>,
+  onFinished?: OnFinished
+): Promise<T> {
+  const writer = await openAtomicWriter(path, onFinished)
   try {
     const result = await work(writer)
     await writer.commit()

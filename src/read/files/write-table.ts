@@ -11,7 +11,7 @@ import {
   type TableWriter,
   tableLines
 } from '../reading/index.ts'
-import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
+import {type AtomicWriter, type OnFinished, withAtomicWriter} from './write-atomically.ts'
 
 export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
 
@@ -33,14 +33,16 @@ export function withTable<T>(
   path: string,
   format: TableFormat,
   layout: TableLayout,
-  work: (table: TableWriter) => Promise<T>
+  work: (table: TableWriter) => Promise<T>,
+  onFinished?: OnFinished
 ): Promise<T> {
-  return withAtomicWriter(path, async writer => {
+  const write = async (writer: AtomicWriter) => {
     const table = await openTable(writer, format, layout)
     const result = await work(table)
     await table.end()
     return result
-  })
+  }
+  return withAtomicWriter(path, write, onFinished)
 }
 
 async function openTable(writer: AtomicWriter, format: TableFormat, layout: TableLayout): Promise<TableWriter> {

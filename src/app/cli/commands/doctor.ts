@@ -13,10 +13,12 @@ import {
   uncoveredText
 } from '../../../use/advice/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
+import {examineAnchors} from '../../pipeline/index.ts'
 import {textTable} from '../../present/index.ts'
 import {addInputOptions, outputOf, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {examineInput, remedyText, wrap} from '../findings.ts'
+import {remedyText, wrap} from '../findings.ts'
+import {learnControl, taskOf} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {estimateRates, ratedAnchors, ratesJson, ratesText} from '../rates.ts'
 import {type Input, type InputOptions, readInput} from '../read-input.ts'
@@ -67,7 +69,9 @@ Examples:
     const input = await readInput({paths, options: reading, command, output})
     noteTables(input.counts, output)
     noteMembers(input, output)
-    const examination = await examineInput(input, options, output)
+    const {noise, seed} = options
+    const task = taskOf(input, {seed, ...(noise && {noise})})
+    const examination = await examineAnchors(task, learnControl(output))
     const {diagnosis} = examination
     const rates = estimateRates(input, examination, options.seed, output)
     output.json({...diagnosis, documents: diagnosis.documentCount, ...ratesJson(rates)})

@@ -11,6 +11,7 @@ import {describePairs} from '../../../learn/robust/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
+import {learnModel} from '../../pipeline/index.ts'
 import {ruleText, statusText, textTable} from '../../present/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
@@ -19,8 +20,9 @@ import {
   chosenOptions,
   type FitCommandOptions,
   fitReading,
-  learnModel,
-  Stopwatch
+  learnControl,
+  Stopwatch,
+  taskOf
 } from '../learning.ts'
 import type {Output} from '../output.ts'
 import {noteSkipped, readInput} from '../read-input.ts'
@@ -60,7 +62,7 @@ async function runFit(
   const input = await readInput({paths, options: fitReading(options), command, output})
   refuseUndecided(input, options)
   noteUnused(input, options, output)
-  const model = await learnModel(input, chosen, output, seconds)
+  const model = await learnModel(taskOf(input, chosen), learnControl(output, seconds))
   seconds.begin('write')
   await writeAtomically(options.output, saveModel(model))
   reportFit(model, options.output, output, seconds.finish())

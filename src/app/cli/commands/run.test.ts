@@ -1,7 +1,17 @@
-import {describe, expect, test} from 'vitest'
+import {describe, expect, test, vi} from 'vitest'
 import {triageConcepts, triageVisits} from '../../../../test/triage-notes.ts'
 import {csvText} from '../../../base/text/index.ts'
 import {adfa, adfaDone, adfaJson, refused, testFolder} from '../test-run.ts'
+
+const interruption = vi.hoisted(() => ({isNear: false}))
+vi.mock('../drawn-report.ts', async original => {
+  const real = await original<typeof import('../drawn-report.ts')>()
+  const drawnReport: typeof real.drawnReport = async (...args) => {
+    if (interruption.isNear) throw new Error('interrupted')
+    return real.drawnReport(...args)
+  }
+  return {drawnReport}
+})
 
 const folder = testFolder()
 const [notes, config, anchors] = ['notes.csv', 'adfa.json', 'anchors.json'].map(folder.at)
@@ -74,6 +84,20 @@ describe('adfa run', () => {
       refused(2, /own-report\.jsonl exists and was not written by adfa run; .*--report/)
     )
     expect(folder.text('own-report.jsonl')).toBe('<html>mine</html>')
+  })
+
+  test('can be run again after it was interrupted, wherever that was', async () => {
+    const run = ['run', ...project, '--quiet', ...filesNamed('again')]
+    await adfaDone(...run)
+    const first = folder.text('again-tagged.jsonl')
+    interruption.isNear = true
+    expect((await adfa`${run} --vocabulary 20`).code).toBe(1)
+    interruption.isNear = false
+    await adfaDone`${run} --vocabulary 20`
+    expect(folder.text('again-tagged.jsonl')).not.toBe(first)
+    // Its report comes first: with the old table beside it, the run was interrupted between the two.
+    folder.write('again-tagged.jsonl', first)
+    await adfaDone(...run)
   })
 
   test('labelled documents carry the answers of people, and tags without an anchor word are counted', async () => {

@@ -7,15 +7,21 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
+import {examineAnchors, learnModel} from '../../pipeline/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
-import {examineInput} from '../findings.ts'
-import {addLearningOptions, chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../learning.ts'
+import {
+  addLearningOptions,
+  chosenOptions,
+  type FitCommandOptions,
+  fitReading,
+  learnControl,
+  taskOf
+} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {tagDocuments} from '../predict-files.ts'
 import {type RunResult, runResult, runScreen, stopText} from '../project/run-screen.ts'
-import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {unready} from '../use-project.ts'
@@ -54,20 +60,25 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   const before = await refuseForeign(options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
-  const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
+  const {model, diagnosis, answers} = await withInput({paths, options: reading, command, output}, async input => {
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
     refuseUndecided(input, options)
     noteUnused(input, options, output)
-    const {diagnosis} = await examineInput(input, options, output)
+    const task = taskOf(input, chosen)
+    const control = learnControl(output)
+    const {diagnosis} = await examineAnchors(task, control)
     refuseFaults(diagnosis, options)
-    return {model: await learnModel(input, chosen, output), diagnosis}
+    return {model: await learnModel(task, control), diagnosis, answers: input.documents.labels}
   })
   await writeAtomically(options.model, saveModel(model))
-  const answers = options.labels === undefined ? undefined : await readLabels(options.labels)
-  const toTag = {...options, output: options.tagged, answers}
+  const page = await reportPage(paths, {model, diagnosis, options}, output)
+  const writeReport = (hashes: readonly string[]) => writeAtomically(options.report, markedPage(page, hashes))
+  // The report knows the new table before that is in place, so that an interrupted run can be run again.
+  const onFinished = async (table: string) => writeReport([await hashOf(table), ...before])
+  const toTag = {...options, output: options.tagged, answers, onFinished}
   const {rule, ...tags} = await tagDocuments(model, paths, toTag, output)
-  await writeReport(paths, {model, diagnosis, options, before}, output)
+  if (!isFile(options.tagged)) await writeReport(before)
   output.done()
   const result: RunResult = {paths, model, diagnosis, files: options, tags, rule, labels: options.labels}
   output.json(runResult(result))
@@ -104,15 +115,13 @@ interface ReportTask {
   readonly model: LearnedModel
   readonly diagnosis: Diagnosis
   readonly options: RunOptions
-  /** Hashes of the tagged documents of earlier runs. */
-  readonly before: readonly string[]
 }
 
-async function writeReport(
+function reportPage(
   paths: readonly string[],
-  {model, diagnosis, options, before}: ReportTask,
+  {model, diagnosis, options}: ReportTask,
   output: Output
-): Promise<void> {
+): Promise<string> {
   const names = paths.map(path => basename(path)).join(', ')
   const provenance: [string, string][] = [
     ['documents', names],
@@ -120,8 +129,7 @@ async function writeReport(
     ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
-  const page = await drawnReport({title: `Concepts in ${names}`, model, diagnosis, provenance}, output)
-  await writeAtomically(options.report, await markedPage(page, options.tagged, before))
+  return drawnReport({title: `Concepts in ${names}`, model, diagnosis, provenance}, output)
 }
 
 interface RunFiles {
@@ -139,7 +147,7 @@ const MOST_HASHES = 10
  * Refuses to replace a report or tagged documents that a person may have written or corrected: whatever `adfa run` did not
  * write as it is. Returns the hashes of the tagged documents that it wrote before.
  */
-export async function refuseForeign({report, tagged, force}: RunFiles): Promise<readonly string[]> {
+async function refuseForeign({report, tagged, force}: RunFiles): Promise<readonly string[]> {
   const page = isFile(report) ? await readTextFile(report) : ''
   const mark = MARK.exec(page)
   const hashes = mark?.[1].split(' ').filter(hash => hash !== '') ?? []
@@ -156,9 +164,9 @@ export async function refuseForeign({report, tagged, force}: RunFiles): Promise<
 }
 
 /** The page with a mark by which the next run knows both files. */
-export async function markedPage(page: string, tagged: string, before: readonly string[]): Promise<string> {
-  const hashes = isFile(tagged) ? [...new Set([await hashOf(tagged), ...before])] : before
-  return `${page.trimEnd()}\n<!-- adfa run, tagged documents sha256 ${hashes.slice(0, MOST_HASHES).join(' ')} -->\n`
+function markedPage(page: string, hashes: readonly string[]): string {
+  const latest = [...new Set(hashes)].slice(0, MOST_HASHES)
+  return `${page.trimEnd()}\n<!-- adfa run, tagged documents sha256 ${latest.join(' ')} -->\n`
 }
 
 /** Not standard output, a pipe or a device. */
