@@ -13,7 +13,6 @@ export {
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
 export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
 export {
-  chanceText,
   explanationBlocks,
   readableExplanation,
   rowLabel,
