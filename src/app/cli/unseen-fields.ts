@@ -68,10 +68,15 @@ export async function refuseMissing(
 }
 
 async function missingField(name: string, paths: readonly string[], wayOut = ''): Promise<AdfaError> {
+  return new AdfaError('bad-document', `${await missingText(name, paths)}${wayOut}`, {details: {field: name}})
+}
+
+/** Says that a field is missing, and which fields are there. */
+export async function missingText(name: string, paths: readonly string[]): Promise<string> {
   const found = await firstFields(paths[0])
   const others =
     found === undefined ? '' : `; the first has ${firstNames(found) || 'nothing'}${didYouMean(name, found)}`
-  return new AdfaError('bad-document', `${unseenText([name])}${others}${wayOut}`, {details: {field: name}})
+  return `${unseenText([name])}${others}`
 }
 
 /** The fields of the first document of a file of JSON Lines; undefined if they are not easily found. */

@@ -1,4 +1,12 @@
 export {
+  createLabelledReader,
+  type KnownDocument,
+  KnownReader,
+  type LeftOut,
+  MethodTraining,
+  type ReadCounts
+} from './evaluation.ts'
+export {
   examineAnchors,
   type LearningControl,
   type LearningTask,

@@ -9,11 +9,11 @@ export type Inline = string | number | Marked | readonly Inline[]
 
 export interface Marked {
   readonly text: Inline
-  /** `best` and `level` are figures of a comparison; `quiet` is less important; `bad` is wrong or doubtful. */
-  readonly look?: 'strong' | 'quiet' | 'code' | 'good' | 'bad' | 'best' | 'level' | undefined
+  /** `best` and `level` are figures of a comparison, `range` an interval; `quiet` is less important; `bad` is wrong or doubtful. */
+  readonly look?: 'strong' | 'quiet' | 'range' | 'code' | 'good' | 'bad' | 'best' | 'level' | undefined
   /** Where the text leads, as `L` of the page that shows it says. Terminals leave it out. */
   readonly to?: unknown
-  /** What the text means, in a tip. */
+  /** What the text means, in a tip; of a link, its name for screen readers. */
   readonly tip?: string | undefined
 }
 
@@ -39,6 +39,8 @@ export interface TableBlock {
   /** What is said instead of a table without rows. */
   readonly none?: string | undefined
   readonly id?: string | undefined
+  /** The class of the table, where pages lay it out in a way of its own. */
+  readonly look?: 'figures' | 'per-concept' | 'folding' | undefined
   /** Readers of a report can sort the rows. */
   readonly isSortable?: boolean | undefined
 }

@@ -12,6 +12,26 @@ export {
 } from './blocks.ts'
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
 export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
+export {comparedText, comparisonBlocks, comparisonChart, comparisonRule} from './comparison.ts'
+export {
+  type ConceptRow,
+  conceptTable,
+  evaluatedText,
+  evaluationBlocks,
+  evaluationParts,
+  evaluationSection,
+  type LabelledModel,
+  labelBlocks,
+  labelFigureBlocks,
+  labelsLead,
+  labelsUsedText,
+  leftOutNotes,
+  type MistakeKind,
+  reliabilityBlocks,
+  reliabilityPicture,
+  reliabilityTable,
+  untrainedNotes
+} from './evaluation.ts'
 export {
   explanationBlocks,
   readableExplanation,
@@ -27,6 +47,6 @@ export {edgeBlocks, linkText, networkCaption, networkLead} from './network.ts'
 export {ruleText} from './rule.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {commonStyle} from './style.ts'
-export {leadText, learnedText, summaryBlocks} from './summary.ts'
+export {leadText, summaryBlocks} from './summary.ts'
 export {type Column, Table} from './table.tsx'
 export {blocksText, textTable} from './text.ts'

@@ -1,10 +1,9 @@
 import {percent} from '../../base/text/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {exclusiveGroups} from '../../read/data/index.ts'
+import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {TagRule} from '../../use/prediction/index.ts'
 
 /** Which concepts are tags, in words: "at a probability of 44% or more", or "where the anchor fires". */
-export function ruleText({lexicon: {anchors}}: Pick<Model, 'lexicon'>, {fired, silent}: TagRule): string {
+export function ruleText({lexicon: {anchors}}: {lexicon: Pick<Lexicon, 'anchors'>}, {fired, silent}: TagRule): string {
   const groups = exclusiveGroups(anchors)
   const classes = new Set(groups.flatMap(({concepts}) => concepts))
   const others = anchors.map((_, i) => i).filter(i => !classes.has(i))

@@ -5,7 +5,7 @@ import {Table} from './table.tsx'
 
 /** How a page shows what only it knows: links, charts, which are drawn elsewhere, and a frame for tables. */
 export interface BlockHost {
-  readonly link: (to: unknown, text: ComponentChildren) => ComponentChildren
+  readonly link: (to: unknown, text: ComponentChildren, name?: string) => ComponentChildren
   readonly chart: (block: ChartBlock) => ComponentChildren
   readonly table?: (table: ComponentChildren, block: TableBlock) => ComponentChildren
 }
@@ -62,13 +62,13 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
 }
 
 function TableView({block, host}: {block: TableBlock; host: BlockHost}) {
-  const {id, caption, columns, rows, none = '', isSortable = false} = block
+  const {id, caption, columns, rows, none = '', isSortable = false, look} = block
   if (rows.length === 0) return none === '' ? null : <p class="quiet">{none}</p>
   const keys = new Map(rows.map((row, at) => [row, String(at)]))
   const table = (
     <Table
       id={id}
-      class={isSortable ? 'sortable' : undefined}
+      class={isSortable ? 'sortable' : look}
       {...(caption !== undefined && {caption})}
       rows={rows}
       keyOf={row => keys.get(row) ?? ''}
@@ -109,13 +109,18 @@ export function InlineText({part, host}: {part: Inline; host: BlockHost}): Compo
   if (typeof part === 'number') return part
   if (!('text' in part)) return part.map((each, at) => <InlineText key={at} part={each} host={host} />)
   const inside = <InlineText part={part.text} host={host} />
-  const linked = part.to === undefined ? inside : host.link(part.to, inside)
-  if (part.look === undefined && part.tip === undefined) return linked
+  const linked = part.to === undefined ? inside : host.link(part.to, inside, part.tip)
+  if (part.look === undefined && (part.tip === undefined || part.to !== undefined)) return linked
   if (part.look === 'strong') return <b title={part.tip}>{linked}</b>
   if (part.look === 'code') return <code title={part.tip}>{linked}</code>
   return (
-    <span class={part.look} title={part.tip}>
-      {linked}
-    </span>
+    <>
+      <span class={part.look} title={part.tip}>
+        {linked}
+      </span>
+      {part.look === 'best' || part.look === 'level' ? <span class="unseen">{MARKS[part.look]}</span> : null}
+    </>
   )
 }
+
+const MARKS = {best: ' best', level: ' no clear difference from the best'}

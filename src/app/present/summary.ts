@@ -1,5 +1,5 @@
 import {networkEdges} from '../../base/network/index.ts'
-import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
+import {counted, grouped, listed, nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
@@ -7,6 +7,7 @@ import type {ConceptFacts} from '../../use/facts/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
 import {tagRule} from '../../use/prediction/index.ts'
 import {type Block, heading, type Inline, paragraph} from './blocks.ts'
+import {learnedText} from './evaluation.ts'
 import {ruleText} from './rule.ts'
 
 export interface SummaryInput {
@@ -111,7 +112,7 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learne
       ? [['A better network than this one may exist;', proven]]
       : []),
     ...evaluationCautions(evaluation),
-    ...[learnedText(learnedShare, noise)].filter(text => text !== '')
+    ...(learnedShare ? [learnedText(learnedShare)] : [])
   ]
 }
 
@@ -193,17 +194,6 @@ function evaluationCautions(evaluation: Evaluation | undefined): Inline[] {
 
 function notDone(what: string, command: string, does: string): Inline {
   return [`${what} (`, {text: command, look: 'code'}, ` ${does}).`]
-}
-
-/** Whether the evaluated documents are those that the model was learned from; empty where that is not known. */
-export function learnedText(share: number | undefined, noise: NoiseFacts | undefined): string {
-  if (share === undefined || share === 0) return ''
-  const which = share > 0.97 ? 'The evaluated documents are' : `About ${percent(share)} of the evaluated documents are`
-  const how =
-    noise !== undefined && noise.labelledCount > 0
-      ? 'the figures are optimistic, since its rates may rest on their tags'
-      : 'the figures are optimistic, although it read no tags'
-  return `${which} documents that the model was learned from: ${how}.`
 }
 
 /** A few by name, with links, and how many more. */

@@ -2,12 +2,9 @@
  * What needs Graphviz and charts: pictures, cards and the report, as text. It runs on a thread of its own, which starts when the
  * first picture is asked for, and owns nothing but the model it was last given.
  */
-import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
-import type {Evaluation} from '../../use/evaluation/index.ts'
 import {type Chart, drawChart, type Graphviz, type NetworkPlaces, networkPicture} from '../drawing/index.ts'
-import {reliabilityChart} from '../present/index.ts'
 import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
 import {cardText} from './report-concepts.ts'
 
@@ -15,7 +12,6 @@ import {cardText} from './report-concepts.ts'
 export interface Drawn {
   readonly model: Model
   readonly diagnosis?: Diagnosis
-  readonly evaluation?: Evaluation
 }
 
 export type PictureRequest =
@@ -25,7 +21,6 @@ export type PictureRequest =
    */
   | {readonly kind: 'network'; readonly around?: string; readonly places?: string}
   | {readonly kind: 'card'; readonly concept: string}
-  | {readonly kind: 'reliability'}
   | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
 
 /** What a report is made from: what `adfa report` reads from files with these names. */
@@ -82,17 +77,10 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
             : inPlace(kept.model, await viz(), request.places)
         case 'card':
           return cardText(kept.model, request.concept)
-        case 'reliability':
-          return drawChart(reliabilityChart(evaluationOf(kept)))
       }
     },
     async report({files, ...parts}) {
       return renderReport({...parts, provenance: reportProvenance({...files, version})}, await viz())
     }
   }
-}
-
-function evaluationOf({evaluation}: Drawn): Evaluation {
-  if (evaluation === undefined) throw new AdfaError('bad-option', 'there are no figures yet; evaluate the model first')
-  return evaluation
 }

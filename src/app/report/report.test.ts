@@ -93,11 +93,15 @@ describe('renderReport of a fitted model', () => {
   })
 
   test('renderReport(...) marks the best of each figure, also when it is not this model', () => {
-    const rows = [...page.matchAll(/<tr><th scope="row">(this model|noisy-or|prior|anchors-only)<\/th>(.*?)<\/tr>/g)]
+    const rows = [
+      ...page.matchAll(
+        /<tr><th scope="row"><span[^>]*>(this model|noisy-or|prior|anchors-only)<\/span><\/th>(.*?)<\/tr>/g
+      )
+    ]
     expect(rows.length).toBe(4)
     const best = rows.map(([, name, cells]) => ({
       name,
-      marks: [...cells.matchAll(/<td[^>]*>(<b class="best">)?/g)].map(([, mark]) => mark !== undefined)
+      marks: [...cells.matchAll(/<td[^>]*>(<span class="best">)?/g)].map(([, mark]) => mark !== undefined)
     }))
     const brier = [
       evaluation.tagging.brier,

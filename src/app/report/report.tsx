@@ -9,12 +9,11 @@ import {
   Blocks,
   certificateBlocks,
   edgeBlocks,
+  evaluationSection,
   leadText,
-  learnedText,
   networkCaption,
   networkLead,
   rateCharts,
-  reliabilityChart,
   settingsBlocks,
   sourcesChart,
   summaryBlocks
@@ -23,7 +22,6 @@ import {drawPicture, Figure, legacy, pageHost, renderPage, type Section} from '.
 import {pageScript} from './page-script.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
-import {evaluationHtml} from './report-evaluation.ts'
 import {sourcesHtml} from './report-sources.ts'
 import {reportStyle} from './styles.ts'
 
@@ -71,7 +69,7 @@ export function reportProvenance({model, counts, data, train, version, date}: Re
 export function renderReport(input: ReportInput, viz: Graphviz): string {
   const {title, model, diagnosis, evaluation, learnedShare, provenance} = input
   const certificate = certificateFacts(model)
-  const {noise, sources} = certificate
+  const {sources} = certificate
   const concepts = conceptFacts(model, certificate, diagnosis)
   const host = pageHost(new Map(concepts.map(({name, id}) => [name, id])))
   const show = (blocks: readonly Block[]) => <Blocks blocks={blocks} host={host} />
@@ -94,13 +92,7 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
       body: [legacy(conceptTable(concepts)), show(rateCharts(concepts, certificate))]
     },
     sources && {id: 'sources', title: 'Sources of votes', body: legacy(sourcesHtml(sources, drawn))},
-    evaluation && {
-      id: 'evaluation',
-      title: 'Evaluation',
-      body: legacy(
-        evaluationHtml(evaluation, drawPicture(reliabilityChart(evaluation)), learnedText(learnedShare, noise))
-      )
-    },
+    evaluation && {id: 'evaluation', title: 'Evaluation', body: show(evaluationSection(evaluation, learnedShare))},
     diagnosis && {id: 'doctor', title: 'The doctor’s findings', body: legacy(doctorHtml(diagnosis, concepts))},
     {id: 'certificates', title: 'What is proven', body: show(certificateBlocks(model, certificate))},
     {id: 'settings', title: 'Settings and provenance', body: show(settingsBlocks(model, provenance))}

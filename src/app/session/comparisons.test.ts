@@ -7,6 +7,7 @@ import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
+import {sideTitle} from './comparisons.ts'
 import {applyEdit} from './edits.ts'
 import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 
@@ -60,14 +61,11 @@ describe('comparing on the session', () => {
     expect([crossed, found?.length]).toEqual([undefined, found?.length])
     expect(view.comparison).toMatchObject({added: [], removed: [], renamed: [{from: 'alcohol', to: 'drinking'}]})
     expect(view.comparison.concepts.find(({was}) => was === 'alcohol')?.anchor).toEqual({gained: ['sober'], lost: []})
-    expect(view.notes).toEqual([expect.stringContaining('similar errors')])
-    expect(view.summary).toEqual(['alcohol is called drinking in B.', 'The anchor of drinking has sober in B only.'])
-    expect(view.titles).toEqual(['before', 'the model as it is'])
-    expect(view.sections[0].rows.every(({length}) => length === 5)).toBe(true)
+    expect(view.sides.map(sideTitle)).toEqual(['before', 'the model as it is'])
   })
 
   it('lists the documents that crossed the threshold, as predictions say', async () => {
-    const {comparison, sections} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const {comparison, today} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
     const [a, b] = [`${before.snapshots?.[0].model}`, await session.text('model')].map(text => loadModel(text, 'model'))
     const reported = (model: typeof a, concept: string) => {
       const inference = createInference(model)
@@ -82,11 +80,7 @@ describe('comparing on the session', () => {
     expect(entered.length).toBeGreaterThan(0)
     const counts = {concept: 'drinking', entered: entered.length, left: left.length}
     expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual(counts)
-    expect(sections[3].rows.find(([name]) => name === 'drinking')?.[1]).toEqual({
-      words: `${entered.length} documents`,
-      label: `${entered.length} documents of drinking, reported only by B`,
-      query: {concept: 'drinking', crossed: 'entered'}
-    })
+    expect(today.get('drinking')).toBe('drinking')
     for (const [crossed, expected] of [
       ['entered', entered],
       ['left', left]
@@ -100,8 +94,7 @@ describe('comparing on the session', () => {
   it('the other way round, a concept that was renamed is listed by its name today', async () => {
     const view = await session.api.compare({kind: 'now'}, {kind: 'snapshot', name: 'before'})
     expect(view.comparison.renamed).toEqual([{from: 'drinking', to: 'alcohol'}])
-    const rows = view.sections[3].rows.filter(([name]) => name === 'alcohol')
-    expect(JSON.stringify(rows)).toContain('"query":{"concept":"drinking","crossed":"left"}')
+    expect(view.today.get('alcohol')).toBe('drinking')
     const {total} = await session.api.list({concept: 'drinking', crossed: 'left'}, 0, 1)
     expect(total).toBe(view.comparison.crossed?.find(({concept}) => concept === 'alcohol')?.left)
   })
@@ -137,13 +130,11 @@ describe('comparing on the session', () => {
     await session.ready(now, 5)
   })
 
-  it('says when a snapshot is of other documents', async () => {
+  it('knows when a snapshot is of other documents', async () => {
     const [snapshot] = now.snapshots ?? []
     const others = {...snapshot, project: {...snapshot.project, documents: {files: ['old.csv'], count: 7, hash: 'x'}}}
     await session.ready({...now, snapshots: [others]}, 6)
-    const {notes, comparison} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
-    expect(notes[0]).toMatch(/^Snapshot before: the project was made with 7 documents of old\.csv; these are 2,000/)
-    expect(notes[1]).not.toContain('similar errors')
+    const {comparison} = await session.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
     expect(comparison.isSameDocuments).toBe(false)
     await session.ready(now, 7)
   })
@@ -156,9 +147,8 @@ describe('comparing on the session', () => {
   })
 
   it('two equal sides do not differ', async () => {
-    const {summary, sections, chart} = await session.api.compare({kind: 'now'}, {kind: 'now'})
-    expect(summary).toEqual(['The two models do not differ.'])
-    expect([sections.flatMap(({rows}) => rows), chart]).toEqual([[], undefined])
+    const {comparison} = await session.api.compare({kind: 'now'}, {kind: 'now'})
+    expect(comparison).toMatchObject({added: [], removed: [], renamed: [], concepts: [], edges: [], crossed: []})
   })
 })
 

@@ -2,15 +2,42 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {Encoder} from '../../read/data/index.ts'
-import {type Crossing, compareModels, crossedDocuments, matchConcepts, type Scores} from '../../use/comparison/index.ts'
-import {marksDiffer, nowNames, type Project, snapshotOf} from '../project/index.ts'
-import {comparisonChart, sectionsOf, summaryOf} from './comparison-tables.ts'
-import {type ComparisonView, type Side, sideTitle} from './comparison-views.ts'
+import {
+  type Comparison,
+  type Crossing,
+  compareModels,
+  crossedDocuments,
+  matchConcepts,
+  type Scores
+} from '../../use/comparison/index.ts'
+import {type FitSettings, nowNames, type Project, snapshotOf} from '../project/index.ts'
 import {encodeProject} from './encode.ts'
 import {type Facts, readyModel} from './facts.ts'
 import {Job, type Work} from './job.ts'
 import {probabilitiesOf} from './pipeline.ts'
 import {thresholdOf} from './state-view.ts'
+
+/** One side of a comparison: the model as it is, a snapshot, or the project learned with other settings. */
+export type Side =
+  | {readonly kind: 'now'}
+  | {readonly kind: 'snapshot'; readonly name: string}
+  | {readonly kind: 'fit'; readonly fit: FitSettings}
+
+/** "before", "the model as it is", "learned with structure tree". */
+export function sideTitle(side: Side): string {
+  if (side.kind === 'snapshot') return side.name
+  if (side.kind === 'now') return 'the model as it is'
+  const words = Object.entries(side.fit).map(([name, value]) => `${name} ${value}`)
+  return `learned with ${words.join(', ') || 'the default settings'}`
+}
+
+export interface ComparisonView {
+  readonly sides: readonly [a: Side, b: Side]
+  /** As the library gives it, with the documents that cross the threshold. */
+  readonly comparison: Comparison
+  /** The concepts of B that the project has, by the names of B: what they are called today. */
+  readonly today: ReadonlyMap<string, string>
+}
 
 /** A side with its model. */
 interface Compared {
@@ -63,16 +90,7 @@ export class Comparisons {
       this.#crossed = new Map(crossings.map(crossing => [concepts[crossing.match[1]][1], crossing]))
       const known = new Set(facts.project.anchors.map(({concept}) => concept))
       const today = new Map(concepts.filter(([, name]) => known.has(name)))
-      const titles = [sideTitle(sides[0]), sideTitle(sides[1])] as const
-      const chart = comparisonChart(comparison, titles)
-      return {
-        titles,
-        comparison,
-        summary: summaryOf(comparison),
-        notes: notesOf(facts, sides),
-        sections: sectionsOf(comparison, today),
-        ...(chart && {chart})
-      }
+      return {sides, comparison, today}
     } finally {
       this.#finish(job)
     }
@@ -143,20 +161,4 @@ function renames(a: Compared, b: Compared): ReadonlyMap<string, string> {
       return other === undefined || other === name ? [] : [[name, other] as const]
     })
   )
-}
-
-const RULE =
-  'A change is clear if the interval of the difference excludes 0; for that interval the two estimates count as independent.'
-const CAUTIOUS =
-  'Both models were learned from the same documents and have similar errors, so the rule is cautious: it may miss a small change.'
-
-function notesOf({project}: Facts, sides: readonly [Side, Side]): string[] {
-  const others = sides.flatMap(side => {
-    if (side.kind !== 'snapshot' || project.documents === undefined) return []
-    const differs = marksDiffer(snapshotOf(project, side.name).project.documents, project.documents)
-    return differs === undefined
-      ? []
-      : [`Snapshot ${side.name}: ${differs}. Documents that cross the threshold are those that are open now.`]
-  })
-  return [...others, others.length === 0 ? `${RULE} ${CAUTIOUS}` : RULE]
 }

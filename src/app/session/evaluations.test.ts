@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import {figureColumns} from '../../use/evaluation/index.ts'
+import {whereBeaten} from '../../use/evaluation/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
 import type {Project} from '../project/index.ts'
 import type {EvaluationView} from './evaluation-view.ts'
@@ -44,17 +44,24 @@ async function adfa(...args: string[]): Promise<string> {
   return stdout
 }
 
-/** The first table that a command prints: the cells of each row. */
-function printed(stdout: string): string[][] {
-  const lines = stdout.split('\n')
-  const first = lines.findIndex(line => line.startsWith(' ') && line.trim() !== '')
-  const end = lines.indexOf('', first)
-  return lines.slice(first + 1, end).map(line => line.trim().split(/ {2,}/))
+/** What `adfa evaluate --json` prints, less the figures of concepts by other methods. */
+async function adfaEvaluate(...args: string[]) {
+  const {untagged, filtered, learnedShare, ...evaluation} = JSON.parse(await adfa('evaluate', ...args, '--json'))
+  for (const own of Object.values<{perConcept: unknown[]}>(evaluation.baselines)) own.perConcept = []
+  return evaluation
 }
 
-function shown({tables: [table]}: EvaluationView): string[][] {
-  return table.rows.map(({name, cells}) => [name, ...cells.map(({text}) => text)])
+function figuresOf({figures}: EvaluationView) {
+  if (figures?.by !== 'tags') throw new Error('there are no figures by tags')
+  return figures
 }
+
+/** As JSON has them. */
+function evaluationOf(view: EvaluationView) {
+  return JSON.parse(JSON.stringify(figuresOf(view).evaluation))
+}
+
+const methodsOf = (view: EvaluationView) => ['this model', ...Object.keys(figuresOf(view).evaluation.baselines)]
 
 const reading = {text: ['text'], holdOut: true}
 
@@ -71,34 +78,17 @@ describe('an evaluation on documents that are held out', () => {
     view = await session.api.evaluate({})
   })
 
-  it('has the figures that adfa evaluate prints, digit for digit', async () => {
-    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
+  it('has the figures of adfa evaluate, digit for digit', async () => {
     expect(view.on).toBe('heldOut')
-    expect(shown(view)).toEqual(printed(stdout))
-    for (const remark of view.remarks) expect(stdout).toContain(remark)
-    expect(view.lead).toContain(stdout.split(',')[0])
-    for (const {name, words, isLevel} of view.rivals) expect(stdout.includes(`\n${name} ${words}`)).toBe(!isLevel)
-  })
-
-  it('has the intervals and the marks of adfa evaluate', async () => {
-    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
-    const ranges = view.tables[0].rows.map(({name, cells}) => [name, ...cells.map(({range}) => range)])
-    expect(ranges).toEqual(printed(stdout.slice(stdout.indexOf('intervals:'))))
-    const {best} = JSON.parse(await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out', '--json'))
-    figureColumns.forEach(({key}, at) => {
-      for (const {name, cells} of view.tables[0].rows) {
-        expect(cells[at].isBest).toBe(best[key].methods.includes(name))
-        expect(cells[at].isLevel).toBe(best[key].level.includes(name))
-      }
-    })
+    expect(evaluationOf(view)).toEqual(await adfaEvaluate('model.json', 'visits.jsonl', '--hold-out'))
   })
 
   it('has for each concept its mistakes, which are documents that can be read and explained', async () => {
     const isTag = (id: string, name: keyof typeof CONCEPTS, probability: number) =>
       probability >= 0.97 || visits.some(visit => visit.id === id && CONCEPTS[name].some(it => visit.text.includes(it)))
     const tagsOf = new Map(visits.map(({id, tags}) => [id, tags]))
-    expect(view.concepts.map(({f1}) => f1)).toEqual(view.concepts.map(({f1 = 2}) => f1).sort((a, b) => a - b))
-    for (const {name, alarms, misses, tags} of view.concepts) {
+    for (const [i, {concept: name, tags}] of figuresOf(view).evaluation.perConcept.entries()) {
+      const {alarms, misses} = view.mistakes[i]
       for (const [wrong, count] of [
         ['alarm', alarms],
         ['miss', misses]
@@ -125,12 +115,12 @@ describe('an evaluation on documents that are held out', () => {
 
   it('is kept until the model changes; then it is old, and so is what the status bar says', async () => {
     expect(await session.api.evaluate({})).toBe(view)
-    const by = view.rivals.filter(({isLevel}) => !isLevel).map(({name}) => name)
+    const by = whereBeaten(figuresOf(view).evaluation).filter(({columns}) => columns.length > 0)
     expect(session.state().beaten).toEqual(by.length === 0 ? undefined : {by, isOld: false})
     await session.ready({...project, fit: {words: 'noisy-or'}}, 2)
     if (by.length > 0) expect(session.state().beaten).toMatchObject({isOld: true})
     const other = await session.api.evaluate({})
-    expect(other.tables[0].rows.map(({name}) => name)).toEqual(['this model', 'prior', 'anchors-only'])
+    expect(methodsOf(other)).toEqual(['this model', 'prior', 'anchors-only'])
     await session.ready(project, 3)
   })
 
@@ -139,37 +129,35 @@ describe('an evaluation on documents that are held out', () => {
     await session.ready({...project, fit: {words: 'noisy-or'}}, 4)
     const last = await session.api.evaluate({})
     const shows = session.progress.slice(before).flatMap(({figures}) => figures ?? [])
-    expect(shows.map(({tables: [table]}) => table.rows.map(({name}) => name))).toEqual([
+    expect(shows.map(methodsOf)).toEqual([
       ['this model'],
       ['this model', 'prior'],
       ['this model', 'prior', 'anchors-only']
     ])
-    expect(shows.map(({pending}) => pending)).toEqual([['prior', 'anchors-only'], ['anchors-only'], undefined])
-    expect(shows[0].concepts).toEqual(last.concepts)
-    expect(shows[0].tables[0].rows[0].cells.map(({text, range}) => [text, range])).toEqual(
-      last.tables[0].rows[0].cells.map(({text, range}) => [text, range])
-    )
+    expect(shows.map(show => figuresOf(show).pending)).toEqual([['prior', 'anchors-only'], ['anchors-only'], []])
+    expect(shows[0].mistakes).toEqual(last.mistakes)
+    expect(figuresOf(shows[0]).evaluation.tagging).toEqual(figuresOf(last).evaluation.tagging)
     await session.ready(project, 5)
   })
 
   it('has the baselines of --train --baselines; ceilings are never the best', async () => {
     const trained = await session.api.evaluate({isTrained: true})
     const options = ['--train', 'visits.jsonl', '--baselines', '--hold-out']
-    expect(shown(trained)).toEqual(printed(await adfa('evaluate', 'model.json', 'visits.jsonl', ...options)))
+    expect(evaluationOf(trained)).toEqual(await adfaEvaluate('model.json', 'visits.jsonl', ...options))
     expect([trained.training, view.training]).toEqual(['done', 'possible'])
     expect(await session.api.evaluate({})).toBe(trained)
-    const ceiling = trained.tables[0].rows.find(({name}) => name === 'oracle')
-    expect(ceiling?.cells.some(({isBest}) => isBest)).toBe(false)
+    for (const {methods} of Object.values(figuresOf(trained).evaluation.best)) expect(methods).not.toContain('oracle')
   }, 120_000)
 
   it('takes tagged documents of another file', async () => {
     const others = asLines(emergencyVisits(500, 11).map(({id, ...visit}) => ({...visit, id: `n${id}`})))
     folder.write('others.jsonl', others)
     const judged = await session.api.evaluate({on: 'file'}, [file('others.jsonl', others)])
-    expect(shown(judged)).toEqual(printed(await adfa('evaluate', 'model.json', 'others.jsonl')))
-    expect(judged.choices.map(([on]) => on)).toEqual(['file', 'heldOut', 'learned'])
-    const worst = judged.concepts.find(({misses}) => misses > 0)
-    const {rows} = await session.api.list({concept: worst?.name ?? '', wrong: 'miss'}, 0, 5)
+    expect(evaluationOf(judged)).toEqual(await adfaEvaluate('model.json', 'others.jsonl'))
+    expect(judged.choices.map(({on}) => on)).toEqual(['file', 'heldOut', 'learned'])
+    const missed = judged.mistakes.findIndex(({misses}) => misses > 0)
+    const {concept} = figuresOf(judged).evaluation.perConcept[missed]
+    const {rows} = await session.api.list({concept, wrong: 'miss'}, 0, 5)
     expect(rows[0].name).toMatch(/^n/)
     const bare = file('bare.jsonl', asLines(untagged.slice(0, 9)))
     await expect(session.api.evaluate({on: 'file'}, [bare])).rejects.toThrow(
@@ -182,12 +170,14 @@ describe('an evaluation of documents without tags', () => {
   it('has no figures', async () => {
     const {session} = await sessionWith(asLines(untagged), {text: ['text']})
     const view = await session.api.evaluate({})
-    expect(view).toMatchObject({on: 'none', tables: [], concepts: [], training: {refused: expect.any(String)}})
-    await expect(session.api.picture({kind: 'reliability'})).rejects.toThrow(/evaluate the model first/)
+    expect(view).toEqual({
+      ...{on: 'none', files: [], mistakes: [], training: 'by tags only'},
+      choices: [{on: 'none', documents: 0}]
+    })
     await expect(session.api.list({concept: 'fall', wrong: 'miss', lacks: ''}, 0, 5)).resolves.toMatchObject({total: 0})
   })
 
-  it('has F1, precision and recall with intervals from labels, as adfa evaluate --labels prints them', async () => {
+  it('has F1, precision and recall with intervals from labels, as adfa evaluate --labels has them', async () => {
     const names = Object.keys(CONCEPTS)
     const labels = visits
       .filter((_, at) => at % 60 === 0)
@@ -197,15 +187,11 @@ describe('an evaluation of documents without tags', () => {
     await writeModel(session)
     folder.write('labels.jsonl', await session.text('labels'))
     const view = await session.api.evaluate({})
-    const stdout = await adfa('evaluate', 'model.json', 'notes.jsonl', '--labels', 'labels.jsonl')
+    const found = await adfa('evaluate', 'model.json', 'notes.jsonl', '--labels', 'labels.jsonl', '--json')
     expect(view.on).toBe('labels')
-    expect(shown(view).map(([, ...cells]) => cells)).toEqual(printed(stdout).map(([, ...cells]) => cells))
-    expect(stdout).toContain(view.notes[0])
-    expect(`${stdout.split('\n')[0]}.`).toBe(view.lead)
-    for (const {name, texts, tags, misses, alarms} of view.concepts) {
-      const line = stdout.split('\n').find(one => one.startsWith(`${name} `))
-      expect(line?.trim().split(/ {2,}/)).toEqual([name, ...texts, ...[tags - misses, misses, alarms].map(String)])
-    }
+    expect(JSON.parse(JSON.stringify(view.figures?.evaluation))).toEqual(JSON.parse(found))
+    const {concepts = []} = view.figures?.by === 'labels' ? view.figures.evaluation : {}
+    expect(view.mistakes).toEqual(concepts.map(({alarms, misses}) => ({alarms, misses})))
   })
 })
 

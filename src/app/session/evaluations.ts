@@ -1,31 +1,24 @@
 /** Evaluations of the last model, on a thread of their own: the session keeps answering, and an edit or `cancel` ends them. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {counted, grouped, listed} from '../../base/text/index.ts'
+import {listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
+import {labelsByKey} from '../../use/labelling/index.ts'
+import {createLabelledReader, KnownReader, type LeftOut} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
-import {
-  type EvaluationRequest,
-  type EvaluationView,
-  type JudgedOn,
-  NOTHING_MEASURED,
-  shownFigures
-} from './evaluation-view.ts'
+import type {EvaluationRequest, EvaluationView, JudgedOn, TagFigures} from './evaluation-view.ts'
 import {type Facts, type Judged, lastModel} from './facts.ts'
 import {Job, type Work} from './job.ts'
-import type {Evaluated, EvaluationTask} from './judge.ts'
-import {labelledDocuments, taggedDocuments} from './known-documents.ts'
+import {type Evaluated, type EvaluationTask, KnownPacker} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {SolverEvent} from './solver.ts'
 import {surveyFiles} from './survey.ts'
 import type {SessionState} from './views.ts'
 
 /** With more documents, training is for the command line. */
-const MOST_TRAINED = 100_000
-
-const HOLD_OUT =
-  'to evaluate on documents that the model has not seen, hold a quarter of them out on Start and read them again'
+export const MOST_TRAINED = 100_000
 
 /** An evaluation under way. */
 interface Running {
@@ -53,9 +46,9 @@ export class Evaluations {
 
   /** Simpler methods that did better; of another model than this one they are old. */
   beaten(learned: LearnedResult | undefined, isReady: boolean): SessionState['beaten'] {
-    const rivals = (this.#judged?.view.rivals ?? []).filter(({isLevel}) => !isLevel)
-    if (this.#judged === undefined || rivals.length === 0) return undefined
-    return {by: rivals.map(({name}) => name), isOld: !isReady || this.#judged.learned !== learned}
+    const {figures} = this.#judged?.view ?? {}
+    const by = figures === undefined ? [] : whereBeaten(figures.evaluation).filter(({columns}) => columns.length > 0)
+    return by.length === 0 ? undefined : {by, isOld: !isReady || this.#judged?.learned !== learned}
   }
 
   /** What the report of this model is judged on. */
@@ -63,7 +56,7 @@ export class Evaluations {
     return this.#judged?.learned === learned ? this.#judged?.figures : undefined
   }
 
-  /** Stop what runs; the last figures stay. */
+  /** Stops what runs; the last figures stay. */
   cancel(): void {
     this.#running?.job.stop()
     this.#running = undefined
@@ -76,7 +69,7 @@ export class Evaluations {
     this.#files = []
   }
 
-  /** Read other documents to judge on. */
+  /** Reads other documents to judge on. */
   async read({documents, project}: Facts, files: readonly SourceFile[]): Promise<void> {
     const {survey, source} = await surveyFiles(files, project.reading)
     if (source === undefined)
@@ -88,7 +81,7 @@ export class Evaluations {
       rows.push(...batch.rows)
       this.#work.progress({words: 'reading documents', share: batch.share})
     }
-    if (!rows.some(isTagged))
+    if (!rows.some(({tags, labels}) => tags !== undefined || labels !== undefined))
       throw new AdfaError(
         'bad-document',
         `${listed(source.names)}: no document has tags or labels; give documents that do, with tags in ${project.reading.tags ?? 'a column "tags"'}`
@@ -100,21 +93,22 @@ export class Evaluations {
 
   async evaluate(facts: Facts, request: EvaluationRequest): Promise<EvaluationView> {
     const learned = lastModel(facts.results)
-    const choices = this.#choices(facts)
+    const choices = choicesOf(facts)
     const {documents, project} = facts
     const last = this.#judged
     const wanted = request.on ?? (last?.documents === documents ? last.view.on : undefined)
-    const on = choices.find(([one]) => one === wanted)?.[0] ?? choices[0][0]
+    const {on} = choices.find(choice => choice.on === wanted) ?? choices[0]
     const isTrained = request.isTrained === true
     const isSame = last?.learned === learned && last.documents === documents && last.labels === project.labels
-    const isWhole = isSame && last.view.on === on && last.view.pending === undefined
+    const isWhole = isSame && last.view.on === on && !isPending(last.view)
     if (isWhole && (last.view.training === 'done' || !isTrained)) return last.view
     const name = `${on} ${isTrained}`
     const running = this.#running
     if (running?.name === name && running.learned === learned) return running.work
     this.cancel()
     const job = new Job(this.#work, 'the evaluation was stopped; the last figures stay')
-    const work = this.#judge(facts, learned, job, {on, choices, isTrained}).finally(() => {
+    const empty: EvaluationView = {on, choices, files: this.#files, mistakes: [], training: trainingOf(facts, on)}
+    const work = this.#judge(facts, learned, job, empty, isTrained).finally(() => {
       job.end()
       if (this.#running?.job === job) this.#running = undefined
       this.#work.changed()
@@ -123,100 +117,143 @@ export class Evaluations {
     return work
   }
 
-  async #judge(facts: Facts, learned: LearnedResult, job: Job, task: Task): Promise<EvaluationView> {
+  async #judge(
+    facts: Facts,
+    learned: LearnedResult,
+    job: Job,
+    empty: EvaluationView,
+    isTrained: boolean
+  ): Promise<EvaluationView> {
     const {documents, project} = facts
-    const {on, choices, isTrained} = task
     const {model} = learned
-    const keep = (more: Partial<Judged> & Pick<Judged, 'view' | 'wrong'>) => {
-      this.#judged = {learned, documents, labels: project.labels, ...more}
-      return more.view
+    const {on} = empty
+    const keep = (view: EvaluationView, more: Pick<Judged, 'wrong'> & Partial<Judged>) => {
+      this.#judged = {learned, documents, labels: project.labels, view, ...more}
+      return view
     }
-    const training = trainingOf(facts, on)
-    if (on === 'none') return keep({view: {on, choices, training, ...NOTHING_MEASURED}, wrong: () => []})
-    const gathering = {learned, documents, job}
-    const solve = (task: EvaluationTask, onReady: (evaluated: Evaluated) => EvaluationView) => {
-      const hear = ({evaluated, ...event}: SolverEvent) =>
-        this.#work.progress({...event, ...(evaluated && {figures: onReady(evaluated)})})
-      return job.value(job.solver(hear).evaluate(task))
-    }
-    if (on === 'labels') {
-      const {task, numbers} = await labelledDocuments(gathering, project.labels)
-      const show = (evaluated: Evaluated) => {
-        const view = {on, choices, training, ...shownFigures(evaluated, model, '')}
-        return keep({view, wrong: wrongIn(model, evaluated, numbers)})
-      }
-      return show(await solve(task, show))
-    }
-    const {count, total, numbered} = documents
-    const [first, end, what] = {
-      file: [total, numbered, `of ${listed(this.#files)}`] as const,
-      heldOut: [count, total, 'held out, which the model has not seen'] as const,
-      learned: [0, count, 'that the model was learned from'] as const
-    }[on]
-    const {known, numbers, learnedShare, notes} = await taggedDocuments(gathering, first, end)
-    const train = isTrained ? (await taggedDocuments(gathering, 0, count)).known : undefined
+    if (on === 'none') return keep(empty, {wrong: () => []})
+    const {task, numbers, left} =
+      on === 'labels' ? await labelTask(facts, learned, job) : await tagTask(facts, learned, job, on, isTrained)
     const own = project.documents?.files ?? []
-    const data = on === 'file' ? this.#files : own
-    const files = {data, train: isTrained ? own : undefined, isHeldOut: on === 'heldOut'}
-    const show = (evaluated: Evaluated) => {
-      if (evaluated.by !== 'tags') throw new Error('internal error: figures by labels where tags were asked for')
-      const {evaluation, untrained, pending} = evaluated
-      const view: EvaluationView = {
-        on,
-        choices,
-        training: isTrained && pending.length === 0 ? 'done' : training,
-        ...shownFigures(evaluated, model, what),
-        ...(pending.length > 0 && {pending}),
-        notes: [...notes, ...(on === 'learned' ? [HOLD_OUT] : []), ...untrained]
-      }
-      const wrong = wrongIn(model, evaluated, numbers)
-      // No command judges on the documents learned from where others are held out.
-      const isCommand = pending.length === 0 && (on !== 'learned' || total === count)
-      return keep({view, wrong, ...(isCommand && {figures: {evaluation, learnedShare, files}})})
+    const files = {
+      data: on === 'file' ? this.#files : own,
+      train: isTrained ? own : undefined,
+      isHeldOut: on === 'heldOut'
     }
-    return show(await solve({by: 'tags', model, known, seed: 0, ...(train && {train})}, show))
-  }
-
-  /** What there is to judge on, the best first. */
-  #choices({documents, project}: Facts): EvaluationView['choices'] {
-    const {count, total, numbered, tagged} = documents
-    const others = numbered - total
-    const whole = project.labels.filter(({drawn, labels}) => drawn !== 'anchored' && labels.size > 0).length
-    const all: readonly (readonly [JudgedOn, boolean, string])[] = [
-      ['file', others > 0, `${grouped(others)} of ${listed(this.#files)}`],
-      ['heldOut', total > count, `${grouped(total - count)} held out`],
-      ['learned', tagged > 0, `${grouped(tagged)} learned from`],
-      ['labels', whole > 0, `labels of ${counted(whole, 'document')}`]
-    ]
-    const there = all.flatMap(([on, is, words]): [JudgedOn, string][] => (is ? [[on, words]] : []))
-    return there.length > 0 ? there : [['none', 'no tags and no labels']]
+    const show = (evaluated: Evaluated): EvaluationView => {
+      const wrong = wrongIn(model, evaluated, numbers)
+      const mistakes = evaluated.mistakes.map(({alarms, misses}) => ({alarms: alarms.length, misses: misses.length}))
+      if (evaluated.by === 'labels') {
+        const {evaluation} = evaluated
+        const {certificate, lexicon} = model
+        const said = {certificate: {noise: certificate.noise}, lexicon: {anchors: lexicon.anchors}}
+        return keep({...empty, mistakes, figures: {by: 'labels', evaluation, model: said}}, {wrong})
+      }
+      const {evaluation, untrained, pending} = evaluated
+      const figures: TagFigures = {by: 'tags', evaluation: withoutConcepts(evaluation), left, untrained, pending}
+      const training = isTrained && pending.length === 0 ? 'done' : empty.training
+      // No command judges on the documents learned from where others are held out.
+      const isCommand = pending.length === 0 && (on !== 'learned' || documents.total === documents.count)
+      const {learnedShare} = left
+      return keep(
+        {...empty, training, mistakes, figures},
+        {wrong, ...(isCommand && {figures: {evaluation, learnedShare, files}})}
+      )
+    }
+    const hear = ({evaluated, ...event}: SolverEvent) =>
+      this.#work.progress({...event, ...(evaluated && {figures: show(evaluated)})})
+    return show(await job.value(job.solver(hear).evaluate(task)))
   }
 }
 
-interface Task {
-  readonly on: JudgedOn
-  readonly choices: EvaluationView['choices']
-  readonly isTrained: boolean
+function isPending({figures}: EvaluationView): boolean {
+  return figures?.by === 'tags' && figures.pending.length > 0
+}
+
+/** A message stays small: figures of concepts by other methods are on no screen. */
+function withoutConcepts(evaluation: Evaluation): Evaluation {
+  const baselines = Object.entries(evaluation.baselines).map(([name, own]) => [name, {...own, perConcept: []}] as const)
+  return {...evaluation, baselines: Object.fromEntries(baselines)}
+}
+
+function choicesOf({documents: {count, total, numbered, tagged}, project}: Facts): EvaluationView['choices'] {
+  const whole = project.labels.filter(({drawn, labels}) => drawn !== 'anchored' && labels.size > 0).length
+  const all: EvaluationView['choices'] = [
+    {on: 'file', documents: numbered - total},
+    {on: 'heldOut', documents: total - count},
+    {on: 'learned', documents: tagged},
+    {on: 'labels', documents: whole}
+  ]
+  const there = all.filter(({documents}) => documents > 0)
+  return there.length > 0 ? there : [{on: 'none', documents: 0}]
 }
 
 /** Whether baselines can be trained on the documents that were learned from. */
 function trainingOf({documents}: Facts, on: JudgedOn): EvaluationView['training'] {
-  if (on === 'labels' || on === 'none') return {refused: 'classifiers can be compared only on documents with tags'}
-  if (documents.tagged === 0) return {refused: 'the documents that the model was learned from have no tags to train on'}
-  if (documents.count > MOST_TRAINED)
-    return {
-      refused: `with more than ${grouped(MOST_TRAINED)} documents, train on the command line: adfa evaluate --train --baselines`
-    }
-  return 'possible'
+  if (on === 'labels' || on === 'none') return 'by tags only'
+  if (documents.tagged === 0) return 'untagged'
+  return documents.count > MOST_TRAINED ? 'too many' : 'possible'
 }
 
-function isTagged({tags, labels}: Row): boolean {
-  return tags !== undefined || labels !== undefined
+/** What is judged, with the numbers of its documents in the session. */
+interface Gathered {
+  readonly task: EvaluationTask
+  readonly numbers: readonly number[]
+  readonly left: LeftOut
 }
 
-function wrongIn({concepts}: Model, evaluated: Evaluated, numbers: readonly number[]): Judged['wrong'] {
+async function tagTask(
+  {documents}: Facts,
+  learned: LearnedResult,
+  job: Job,
+  on: 'file' | 'heldOut' | 'learned',
+  isTrained: boolean
+): Promise<Gathered> {
+  const {model} = learned
+  const known = async (first: number, end: number) => {
+    const [reader, packer, numbers] = [new KnownReader(model), new KnownPacker(model), [] as number[]]
+    await job.each(end - first, place => {
+      const at = first + place
+      const document = reader.read(documents.row(at), learned.evidence(at))
+      if (document === undefined) return
+      packer.add(document)
+      numbers.push(at)
+    })
+    if (numbers.length === 0)
+      throw new AdfaError('bad-document', 'none of these documents has tags or labels; evaluate on documents that do')
+    return {packed: packer.finish(), numbers, left: reader.left()}
+  }
+  const {count, total, numbered} = documents
+  const {packed, numbers, left} = await {
+    file: () => known(total, numbered),
+    heldOut: () => known(count, total),
+    learned: () => known(0, count)
+  }[on]()
+  const train = isTrained ? (await known(0, count)).packed : undefined
+  return {task: {by: 'tags', model, known: packed, seed: 0, train}, numbers, left}
+}
+
+/** All documents that were read, with the labels of the project. */
+async function labelTask({documents, project}: Facts, learned: LearnedResult, job: Job): Promise<Gathered> {
+  const {model} = learned
+  const read = createLabelledReader(model, labelsByKey(project.labels), project.labels)
+  const numbers = [...documents.inOrder()]
+  const packer = new KnownPacker(model)
+  const rows = new Map<number, {key: string; isWhole: boolean}>()
+  await job.each(numbers.length, place => {
+    const {labels, ...row} = read(documents.row(numbers[place]))
+    packer.add({evidence: learned.evidence(numbers[place]), ...(labels && {labels})})
+    if (labels !== undefined) rows.set(place, row)
+  })
+  if (![...rows.values()].some(one => one.isWhole))
+    throw new AdfaError('bad-document', 'no labelled document drawn at random is among these; label some first')
+  const left = new KnownReader(model).left()
+  return {task: {by: 'labels', model, known: packer.finish(), rows, seed: 0}, numbers, left}
+}
+
+function wrongIn({concepts}: Model, {mistakes}: Evaluated, numbers: readonly number[]): Judged['wrong'] {
   return (concept, kind) => {
-    const own = evaluated.concepts[concepts.findIndex(({name}) => name === concept)]
+    const own = mistakes[concepts.findIndex(({name}) => name === concept)]
     const wrong = kind === 'alarm' ? own?.alarms : own?.misses
     return (wrong ?? []).map(({document, probability}) => ({document: numbers[document], probability}))
   }

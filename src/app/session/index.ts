@@ -13,23 +13,11 @@ export {
   searchNeedsHighs
 } from '../project/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../report/index.ts'
-export {
-  type CellView,
-  type ComparisonView,
-  type Side,
-  sideTitle,
-  type TableView
-} from './comparison-views.ts'
+export {type ComparisonView, type Side, sideTitle} from './comparisons.ts'
 export type {DocumentView, ExplanationView, Preview} from './document-views.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
-export type {
-  ConceptRow,
-  EvaluationRequest,
-  EvaluationView,
-  FigureCell,
-  FiguresTable,
-  JudgedOn
-} from './evaluation-view.ts'
+export type {EvaluationRequest, EvaluationView, JudgedOn, LabelFigures, TagFigures} from './evaluation-view.ts'
+export {MOST_TRAINED} from './evaluations.ts'
 export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView} from './graph-view.ts'

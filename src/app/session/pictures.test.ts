@@ -16,7 +16,6 @@ describe('pictures of the session', () => {
       /Its anchor fires in .*etoh.*Words it switches on/s
     )
     await expect(api.picture({kind: 'card', concept: 'none'})).rejects.toThrow('the model has no concept "none"')
-    await expect(api.picture({kind: 'reliability'})).rejects.toThrow('evaluate the model first')
   })
 
   test('a model is sent once, and a thread that could not start is started again', async () => {
@@ -32,7 +31,7 @@ describe('pictures of the session', () => {
     })
     const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
     await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')
-    for (const kind of ['network', 'reliability'] as const) expect(await pictures.draw({kind}, results)).toBe('svg')
+    for (const around of ['a', 'b']) expect(await pictures.draw({kind: 'network', around}, results)).toBe('svg')
     expect({starts, shown: shown.length}).toEqual({starts: 2, shown: 1})
   })
 })

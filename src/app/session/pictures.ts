@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../report/index.ts'
-import type {Judged} from './facts.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */
@@ -15,8 +14,8 @@ export class Pictures {
   }
 
   /** `lone`: the model to draw where none is learned. */
-  async draw(request: PictureRequest, results: Results, judged?: Judged, lone?: Model): Promise<string | undefined> {
-    return this.#ask(api => this.#drawn(api, request, () => drawnOf(results, judged, lone)))
+  async draw(request: PictureRequest, results: Results, lone?: Model): Promise<string | undefined> {
+    return this.#ask(api => this.#drawn(api, request, () => drawnOf(results, lone)))
   }
 
   async report(task: ReportTask): Promise<string> {
@@ -38,7 +37,7 @@ export class Pictures {
     if (request.kind !== 'chart') {
       const drawn = of()
       // Sending a model takes long; the same one is sent once.
-      const parts = ['model', 'diagnosis', 'evaluation'] as const
+      const parts = ['model', 'diagnosis'] as const
       const isSame = parts.every(part => drawn[part] === this.#shown?.[part])
       if (!isSame) await api.show(drawn)
       this.#shown = drawn
@@ -53,11 +52,10 @@ export class Pictures {
   }
 }
 
-function drawnOf({learned, examined}: Results, judged: Judged | undefined, lone: Model | undefined): Drawn {
+function drawnOf({learned, examined}: Results, lone: Model | undefined): Drawn {
   if (learned === undefined && lone !== undefined) return {model: lone}
   if (learned === undefined)
     throw new AdfaError('bad-option', 'there is no model yet; name a concept, give it an anchor and wait for the fit')
   const isOfModel = examined !== undefined && examined.encoded === learned.encoded
-  const figures = judged?.learned === learned ? judged.figures : undefined
-  return {model: learned.model, ...(isOfModel && {diagnosis: examined.diagnosis}), ...figures}
+  return {model: learned.model, ...(isOfModel && {diagnosis: examined.diagnosis})}
 }

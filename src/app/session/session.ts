@@ -8,8 +8,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {Project, Reading} from '../project/index.ts'
 import type {DrawingHandle, PictureRequest, ReportTask} from '../report/index.ts'
-import type {Side} from './comparison-views.ts'
-import {Comparisons} from './comparisons.ts'
+import {Comparisons, type Side} from './comparisons.ts'
 import {conceptView, probe, propose, suggestions} from './concept-views.ts'
 import {documentView, explanationView, preview} from './document-views.ts'
 import type {EvaluationRequest} from './evaluation-view.ts'
@@ -280,8 +279,7 @@ export function createSession(tools: SessionTools) {
     compare: async (...sides: readonly [a: Side, b: Side]) => comparisons.compare(facts(), sides),
 
     /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
-    picture: async (request: PictureRequest) =>
-      pictures.draw(request, pipeline.results, evaluations.judged, lone?.model),
+    picture: async (request: PictureRequest) => pictures.draw(request, pipeline.results, lone?.model),
 
     graph: async () => graph()
   }

@@ -1,6 +1,7 @@
 /** What the page shows, as the session answers it: plain data that can be sent between threads. */
 import type {FeatureSpan, PlacedField} from '../../read/data/index.ts'
 import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
+import type {Rival} from '../../use/evaluation/index.ts'
 import type {Stages} from './pipeline.ts'
 
 /** One field of a document. */
@@ -34,7 +35,7 @@ export interface SessionState extends Stages {
   /** The probability from which a concept is reported. */
   readonly threshold?: number
   /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
-  readonly beaten?: {readonly by: readonly string[]; readonly isOld: boolean} | undefined
+  readonly beaten?: {readonly by: readonly Rival[]; readonly isOld: boolean} | undefined
 }
 
 export interface ConceptState {

@@ -72,11 +72,8 @@ export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
         </span>
       ) : null}
       {beaten === undefined ? null : (
-        <span class="mid" title={listed(beaten.by)}>
-          <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>
-            {`${beaten.isOld ? 'Was beaten' : 'Beaten'} by `}
-            {beaten.by.length === 1 ? beaten.by[0] : `${beaten.by.length} simpler methods`}
-          </Link>
+        <span class="mid" title={listed(beaten.by.map(({name}) => name))}>
+          <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>{beatenText(beaten)}</Link>
         </span>
       )}
       <span class="push mid">

@@ -1,3 +1,5 @@
+import type {Figures} from '../../use/evaluation/index.ts'
+import {evaluationOf, withRanges} from '../../use/evaluation/test-figures.ts'
 import type {Link} from '../../use/facts/index.ts'
 import type {LabelProgress} from '../../use/labelling/index.ts'
 import type {
@@ -260,52 +262,46 @@ function documentView(at: number): DocumentView {
   return {at, name: nameOf(at), parts: partsOf(at), concepts}
 }
 
-const METHODS = [
-  ['this model', 'as it stands', 0.949],
-  ['noisy-or', 'the same model, predicting with the links that the concept cards show', 0.984],
-  ['prior', 'predicts the prevalence of each concept for every document', 0.102],
-  ['anchors-only', 'uses the anchor of each concept alone, without words or network', 0.772],
-  ['oracle', 'ceiling, learns from tags: the same learner, given every true tag', 0.985]
-] as const
-const FIGURES = 'last tag,log P(tags),avg. precision,AUC,micro F1,macro F1,micro F1*,macro F1*,Brier,calibration'
+/** Figures of a method that finds this share of everything. */
+function figuresOf(value: number): Figures {
+  const error = 1 - value
+  const f1 = {microF1: value, macroF1: value}
+  const reliability = [0.1, 0.3, 0.64, 0.9].map(p => ({meanProbability: p, shareFound: p * p, count: 100}))
+  const figures = withRanges({
+    lastTag: {accuracy: value, standardError: 0.01, documents: 5000},
+    tagLogLikelihood: -error,
+    tagging: {
+      ...f1,
+      atThreshold: {...f1, threshold: 0.4, chosenOn: 'training documents'},
+      ...{macroAuc: value, averagePrecision: value, brier: error, calibrationError: error, saturated: 0, reliability}
+    }
+  })
+  const near = (middle: number) => ({value: middle, low: middle - 0.05, high: middle + 0.05})
+  const perConcept = CONCEPTS.map(([concept], at) => ({
+    ...{concept, tags: 900 - 20 * at, f1: near(0.6 + at / 80), precision: near(0.5 + at / 80)},
+    ...{recall: near(0.7 + at / 80), averagePrecision: near(0.65 + at / 80)}
+  }))
+  return {...figures, perConcept}
+}
 
 function evaluationView(isTrained: boolean): EvaluationView {
-  const columns = FIGURES.split(',').map(name => ({name, meaning: `meaning of ${name}`}))
+  const others = {'noisy-or': figuresOf(0.984), prior: figuresOf(0.102), 'anchors-only': figuresOf(0.772)}
+  const oracle = isTrained && {oracle: figuresOf(0.98)}
+  const evaluation = {
+    ...evaluationOf(figuresOf(0.949), {...others, ...oracle}),
+    documents: 5000,
+    concepts: CONCEPTS.length
+  }
+  const left = {skipped: 0, filtered: 0, learnedShare: 0, absent: [], stray: []}
   return {
     on: 'heldOut',
     choices: [
-      ['heldOut', '5,000 held out'],
-      ['learned', '15,000 learned from']
+      {on: 'heldOut', documents: 5000},
+      {on: 'learned', documents: 15_000}
     ],
-    lead: '5,000 documents held out, which the model has not seen, 23 concepts.',
-    notes: [],
-    tables: [
-      {
-        title: 'Beside simpler methods',
-        columns,
-        rows: METHODS.slice(0, isTrained ? 5 : 4).map(([name, meaning, value]) => ({
-          name,
-          meaning,
-          cells: columns.map((_, at) => ({
-            text: (value - at / 100).toFixed(3),
-            range: `${(value - at / 100 - 0.01).toFixed(3)} to ${(value - at / 100 + 0.01).toFixed(3)}`,
-            isBest: name === 'noisy-or',
-            isLevel: name === 'this model' && at === 0
-          }))
-        }))
-      }
-    ],
-    rivals: [{name: 'noisy-or', words: 'does better than this model in AUC and Brier', isLevel: false}],
-    remarks: ['F1: at a threshold of 0.5; *: at the threshold where each method expects the highest F1.'],
-    concepts: CONCEPTS.map(([name], at) => ({
-      name,
-      f1: 0.6 + at / 80,
-      texts: [0.6, 0.5, 0.7, 0.65].map(value => `${(value + at / 80).toFixed(2)} (0.41 to 0.99)`),
-      tags: 900 - 20 * at,
-      alarms: 128 - 5 * at,
-      misses: 21
-    })),
-    reliability: [0.1, 0.3, 0.64, 0.9].map(p => ({meanProbability: p, shareFound: p * p, count: 100})),
+    files: [],
+    figures: {by: 'tags', evaluation, left, untrained: [], pending: []},
+    mistakes: CONCEPTS.map((_, at) => ({alarms: 128 - 5 * at, misses: 21})),
     training: isTrained ? 'done' : 'possible'
   }
 }
@@ -451,53 +447,32 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
 }
 
 const fakeComparison: ComparisonView = {
-  titles: ['before', 'the model as it is'],
+  sides: [{kind: 'snapshot', name: 'before'}, {kind: 'now'}],
   comparison: {
     a: {concepts: 23, words: 990, documents: DOCUMENTS, moments: {status: 'optimal', objective: 0.61, gap: 1e-6}},
     b: {concepts: 23, words: 990, documents: DOCUMENTS, moments: 'no certificate'},
     added: [],
     removed: [],
     renamed: [{from: 'etoh', to: 'alcohol'}],
-    concepts: [],
+    concepts: [
+      {
+        concept: 'alcohol',
+        was: 'etoh',
+        anchor: {gained: [], lost: []},
+        rates: {
+          prevalence: {
+            a: {value: 0.08, low: 0.07, high: 0.09},
+            b: {value: 0.12, low: 0.11, high: 0.13},
+            verdict: 'higher'
+          }
+        },
+        words: []
+      }
+    ],
     edges: [],
     crossed: [{concept: 'alcohol', entered: 34, left: 2}]
   },
-  summary: ['etoh is called alcohol in B.'],
-  notes: ['A change is clear where the interval of the difference excludes 0.'],
-  sections: [
-    {
-      title: 'Rates, with 90% intervals',
-      none: '',
-      head: ['Concept', 'Share of', 'A', 'B', 'B is'],
-      rows: [
-        ['alcohol', 'documents that have it', '8.0% (7.0% to 9.0%)', '12% (11% to 13%)', 'higher'],
-        [
-          'fall',
-          'documents that have it',
-          '10% (8.0% to 12%)',
-          '11% (9.0% to 13%)',
-          {words: 'no clear change', isQuiet: true}
-        ]
-      ]
-    },
-    {title: 'Links between concepts', none: 'No link differs.', head: [], rows: []},
-    {
-      title: 'Documents that cross the threshold',
-      none: '',
-      head: ['Concept', 'Reported only by B', 'Reported only by A'],
-      rows: [
-        [
-          'alcohol',
-          {
-            words: '34 documents',
-            label: '34 documents of alcohol, reported only by B',
-            query: {concept: 'alcohol', crossed: 'entered'}
-          },
-          '0 documents'
-        ]
-      ]
-    }
-  ]
+  today: new Map([['alcohol', 'alcohol']])
 }
 
 export const demoProject: Project = {

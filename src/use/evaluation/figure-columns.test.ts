@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import type {Figures} from './evaluation.ts'
-import {figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
+import {figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
 import {evaluationOf, taggingOf, withRanges} from './test-figures.ts'
 import {figureColumns} from './weighted-figures.ts'
 
@@ -50,13 +50,12 @@ describe('figureColumns', () => {
     ])
   })
 
-  test('figureMark(...) marks the best and what does not clearly differ from it; figureIntervalText(...) has both ends', () => {
+  test('figureMark(...) marks the best and what does not clearly differ from it', () => {
     const evaluation = evaluationOf(figures(0.5, 0.1), {prior: figures(0.1, 0.1), near: figures(0.49, 0.1)}, 0.02)
     expect(['this model', 'prior', 'near'].map(name => figureMark(column('last tag'), name, evaluation))).toEqual([
       'best',
       undefined,
       'level'
     ])
-    expect(figureIntervalText(column('last tag'), evaluation)).toBe('0.490 to 0.510')
   })
 })

@@ -1,5 +1,7 @@
 import type {Evaluation, Figures} from './evaluation.ts'
-import {intervalText, isClear} from './intervals.ts'
+import {type Interval, isClear} from './intervals.ts'
+import type {LabelEvaluation} from './label-evaluation.ts'
+import {isAhead} from './label-figures.ts'
 import {type FigureColumn, type FigureName, figureColumns} from './weighted-figures.ts'
 
 export function figureValue(
@@ -19,11 +21,6 @@ export function isCeiling(baseline: string): boolean {
 export function figureText({key, digits}: FigureColumn, figures: Figures): string {
   const value = figureValue(figures, key)
   return Number.isNaN(value) ? '-' : value.toFixed(digits)
-}
-
-/** "0.690 to 0.720"; a dash for an undefined figure. */
-export function figureIntervalText({key, digits}: FigureColumn, {intervals}: Figures): string {
-  return intervalText(intervals[key], digits)
 }
 
 /** What a table marks in a cell: the best figure, or one without a clear difference from it. */
@@ -46,14 +43,38 @@ export interface Rival {
 }
 
 /** The baselines, ceilings aside, that are ahead of the model in some figure. */
-export function whereBeaten(evaluation: Evaluation): Rival[] {
-  return Object.entries(evaluation.baselines)
-    .filter(([name]) => !isCeiling(name))
-    .map(([name, figures]) => {
-      const ahead = figureColumns.filter(column => isBetter(column, figures, evaluation))
-      const named = (isSure: boolean) =>
-        ahead.filter(({key}) => isClear(figures.differences[key]) === isSure).map(column => column.name)
-      return {name, columns: named(true), level: named(false)}
-    })
-    .filter(({columns, level}) => columns.length + level.length > 0)
+export function whereBeaten(evaluation: Evaluation | LabelEvaluation): Rival[] {
+  const rivals =
+    'micro' in evaluation
+      ? Object.entries(evaluation.baselines).map(([name, own]) => {
+          const ahead = LABEL_FIGURES.filter(([key]) => isAhead(own[key], evaluation.micro[key]))
+          return rival(name, ahead, key => own.differences[key])
+        })
+      : Object.entries(evaluation.baselines)
+          .filter(([name]) => !isCeiling(name))
+          .map(([name, own]) => {
+            const ahead = figureColumns.filter(column => isBetter(column, own, evaluation))
+            return rival(
+              name,
+              ahead.map(column => [column.key, column.name] as const),
+              key => own.differences[key]
+            )
+          })
+  return rivals.filter(({columns, level}) => columns.length + level.length > 0)
 }
+
+function rival<Key>(
+  name: string,
+  ahead: readonly (readonly [key: Key, name: string])[],
+  difference: (key: Key) => Interval
+): Rival {
+  const named = (isSure: boolean) =>
+    ahead.filter(([key]) => isClear(difference(key)) === isSure).map(([, column]) => column)
+  return {name, columns: named(true), level: named(false)}
+}
+
+const LABEL_FIGURES = [
+  ['f1', 'F1'],
+  ['precision', 'precision'],
+  ['recall', 'recall']
+] as const

@@ -36,6 +36,14 @@ export interface LabelEvaluation extends LabelFigures {
   readonly best: Readonly<Record<keyof DecisionEstimates, Best>>
 }
 
+/** `labels`: 1 present, 0 absent, -1 unknown. A `whole` document is one drawn at random. */
+export interface LabelledEvidence {
+  readonly key: string
+  readonly evidence: Evidence
+  readonly labels: Int8Array | undefined
+  readonly isWhole: boolean
+}
+
 /** An evaluation in progress: all documents are added one at a time, those without labels too. */
 export class OpenLabelEvaluation {
   readonly #methods
@@ -54,8 +62,7 @@ export class OpenLabelEvaluation {
     return this.#methods[0].evaluator.labelled.filter(({drawn}) => drawn === 'random').length
   }
 
-  /** `labels`: 1 present, 0 absent, -1 unknown. A `whole` document is one drawn at random. */
-  add(key: string, evidence: Evidence, labels: Int8Array | undefined, isWhole: boolean): void {
+  add({key, evidence, labels, isWhole}: LabelledEvidence): void {
     const own = labels?.some(label => label >= 0) ? labels : undefined
     if (own !== undefined) this.#wasUsed.push(this.#training.wasLabelled({key, words: evidence.words}))
     for (const {posterior, evaluator} of this.#methods)

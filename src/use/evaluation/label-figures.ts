@@ -1,6 +1,6 @@
 import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
 import {isTag, soleThreshold, type TagRule} from '../prediction/index.ts'
-import {documentWeights, type Estimate, estimateOf, intervalText, LEVEL} from './intervals.ts'
+import {documentWeights, type Estimate, estimateOf, LEVEL} from './intervals.ts'
 
 /** How reports of a concept agree with labels. */
 export interface DecisionEstimates {
@@ -227,10 +227,4 @@ function drawHalf(random: Rng): number {
 /** Whether the first is higher, as precise as tables are. */
 export function isAhead(a: Estimate, b: Estimate): boolean {
   return Math.round(100 * a.value) > Math.round(100 * b.value)
-}
-
-/** "0.63 (0.58 to 0.68)"; "-" where the labels cannot tell. */
-export function labelFigureText({value, low, high}: Estimate): string {
-  if (Number.isNaN(value)) return '-'
-  return `${value.toFixed(2)} (${intervalText({low, high}, 2)})`
 }

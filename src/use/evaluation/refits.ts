@@ -5,8 +5,8 @@ import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
 import type {FitOptions} from '../../learn/options.ts'
 import {Counter, countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
-import {anchorsInNetwork, trainBaselines, trainCeiling, trainVoteBaselines} from '../baselines/index.ts'
-import {createPredictor} from '../prediction/index.ts'
+import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling, trainVoteBaselines} from '../baselines/index.ts'
+import {createPredictor, type Predictor} from '../prediction/index.ts'
 
 /** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
 const NEARLY_NEVER = 1e-9
@@ -94,34 +94,35 @@ function keptOptions({options}: Model, names: readonly string[]): Record<string,
   return Object.fromEntries(names.filter(name => name in options).map(name => [name, options[name]]))
 }
 
-/** What is trained, in words, and how many of its classifiers are there. */
-export type OnTrained = (what: 'baselines' | 'baselines of votes' | 'ceilings', done: number, all: number) => void
+export type TrainedKind = 'baselines' | 'baselines of votes' | 'ceilings'
+
+/** What is trained, and how many of its classifiers are there. */
+export type OnTrained = (what: TrainedKind, done: number, all: number) => void
+
+/** A concept that a classifier could not learn, and why. */
+export interface Untrained {
+  readonly from: 'anchors' | 'tags'
+  readonly concept: string
+  readonly reason: string
+}
 
 /** Baselines that learn from anchors, then upper bounds that learn from true tags, in steps that take long. */
-export function comparisonSteps(
+export async function* comparisonSteps(
   model: Model,
   documents: readonly CorpusDocument[],
   seed: number,
   onTrained: OnTrained = () => {}
-) {
+): AsyncGenerator<{readonly methods: Readonly<Record<string, Predictor>>; readonly untrained: readonly Untrained[]}> {
   const {concepts, lexicon, network} = model
   const corpus = {lexicon, documents}
-  const telling = (what: Parameters<OnTrained>[0]) => ({
-    onProgress: (done: number, all: number) => onTrained(what, done, all)
-  })
-  return {
-    refits: async () => ({
-      'anchors-network': anchorsInNetwork(corpus, concepts, network),
-      independent: createPredictor(await fitIndependent(model, documents))
-    }),
-    baselines: () => trainBaselines(corpus, concepts, {seed}, telling('baselines')),
-    votes: () => trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
-    ceilings: () => trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
-  }
-}
-
-/** All of them. */
-export async function trainComparisons(...given: Parameters<typeof comparisonSteps>) {
-  const {refits, baselines, votes, ceilings} = comparisonSteps(...given)
-  return {...(await refits()), ...baselines(), ...votes(), ...ceilings()}
+  const telling = (what: TrainedKind) => ({onProgress: (done: number, all: number) => onTrained(what, done, all)})
+  const untrained = (from: Untrained['from'], {certificate}: Baseline) =>
+    (certificate.untrained ?? []).map(one => ({from, ...one}))
+  const independent = createPredictor(await fitIndependent(model, documents))
+  yield {methods: {'anchors-network': anchorsInNetwork(corpus, concepts, network), independent}, untrained: []}
+  const baselines = trainBaselines(corpus, concepts, {seed}, telling('baselines'))
+  const votes = trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes'))
+  yield {methods: {...baselines, ...votes}, untrained: untrained('anchors', baselines['anchor-label'])}
+  const ceilings = trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
+  yield {methods: ceilings, untrained: untrained('tags', ceilings.supervised)}
 }

@@ -14,12 +14,12 @@ const rename = ['--renamed', 'concept-01=a new name']
 
 test('adfa compare shows a rename, the new member and the rate that changed, or a concept less and one more', async () => {
   const renamed = await adfaDone`compare ${a} ${b} ${rename}`
-  expect(renamed).toContain('renamed: concept-01 is a new name in b')
-  expect(renamed).toContain('a new name: +word1')
+  expect(renamed).toContain('concept-01 is called a new name in B.')
+  expect(renamed).toContain('The anchor of a new name has word1 in B only.')
   expect(renamed).toMatch(/concept-02 +anchor fires with it +\S+% +99% +higher/)
-  expect(renamed).not.toMatch(/only in/)
-  expect(await adfaDone`compare ${a} ${b}`).toMatch(/only in b: 'a new name'\nonly in a: 'concept-01'\n/)
-  expect(await adfaDone`compare ${a} ${a}`).toMatch(/no difference\n$/)
+  expect(renamed).not.toMatch(/^Only/m)
+  expect(await adfaDone`compare ${a} ${b}`).toMatch(/^Only B has a new name\.\nOnly A has concept-01\.$/m)
+  expect(await adfaDone`compare ${a} ${a}`).toMatch(/The two models do not differ\.\n$/)
 })
 
 test('adfa compare --json is what compareModels gives', async () => {

@@ -120,7 +120,7 @@ describe('adfa evaluate', () => {
     const {tagging} = await adfaJson`evaluate ${model} ${heldout}`
     const text = await adfaDone`evaluate ${model} ${heldout} --reliability`
     const [, bins] = /\nmean probability +found +predictions\n(.*?)\n\n/s.exec(text) ?? []
-    const shown = bins.split('\n').map(line => Number(line.trim().split(/ +/)[2]))
+    const shown = bins.split('\n').map(line => Number(line.trim().split(/ +/)[2].replace(',', '')))
     expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
     expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
   })
@@ -141,6 +141,10 @@ describe('adfa evaluate', () => {
     expect(await adfa`evaluate ${model} ${untagged}`).toEqual(refused(1, /untagged\.jsonl: no document has tags or/))
     expect(await adfa`evaluate ${model} ${heldout} --train ${untagged}`).toEqual(
       refused(1, /untagged\.jsonl: no training document has tags/)
+    )
+    // The column that was asked for, and those that are there.
+    expect(await adfa`evaluate ${model} ${heldout} --tags tgs`).toEqual(
+      refused(1, /no document has the field "tgs".*the first has .*did you mean "tags"\?/)
     )
   })
 })

@@ -1,32 +1,13 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, grouped, percent} from '../../../base/text/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {Encoder, FieldSurvey, labelKey, rowKey} from '../../../read/data/index.ts'
+import {Encoder, FieldSurvey} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
-import {
-  type DecisionEstimates,
-  type Evaluation,
-  evaluationRemarks,
-  type FigureColumn,
-  type Figures,
-  figureColumns,
-  figureIntervalText,
-  figureText,
-  groupText,
-  type LabelEvaluation,
-  labelFigureText,
-  labelsUsedText,
-  learnedNote,
-  OpenLabelEvaluation,
-  overconfidenceText,
-  rivalText,
-  saturationText,
-  type TaggingFigures,
-  whereBeaten
-} from '../../../use/evaluation/index.ts'
-import {ruleText, textTable} from '../../present/index.ts'
+import {type LabelEvaluation, OpenLabelEvaluation} from '../../../use/evaluation/index.ts'
+import {createLabelledReader} from '../../pipeline/index.ts'
+import {blocksText, evaluationBlocks, labelBlocks, leftOutNotes, reliabilityBlocks} from '../../present/index.ts'
 import {flagOf, share} from '../../project/index.ts'
 import {
   addCommonOptions,
@@ -123,18 +104,12 @@ async function runEvaluate(
     output.note(`no document has tags; evaluated by the labels of ${ofProject}`)
     return byLabels(String(ofProject))
   }
-  const {evaluation: result, skipped, filtered, learnedShare} = found
-  output.json({...result, untagged: skipped, filtered, learnedShare})
-  const left = [
-    skipped > 0 ? `${grouped(skipped)} without tags` : '',
-    filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
-  ].filter(text => text !== '')
-  if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
-  if (learnedShare) output.note(learnedNote(learnedShare))
+  const {evaluation, left} = found
+  output.json({...evaluation, untagged: left.skipped, filtered: left.filtered, learnedShare: left.learnedShare})
+  for (const note of leftOutNotes(left)) output.note(note)
   output.print(
-    `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
+    blocksText([...evaluationBlocks(evaluation), ...(options.reliability ? reliabilityBlocks(evaluation) : [])])
   )
-  if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
 }
 
 /** Refuses, where labels are used, options that need tagged documents. */
@@ -143,80 +118,6 @@ function refuseTagged(options: EvaluateOptions, command: Command): void {
   const tagged = [...named, ...typedOptions(command, ['holdOut', 'workers'])]
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
-}
-
-/** The figures of a model and its baselines with their intervals, and what can be said of their differences. */
-export function figureTable(evaluation: Evaluation): string {
-  const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
-  const tableOf = (cell: (column: FigureColumn, figures: Figures) => string) =>
-    textTable([
-      ['', ...figureColumns.map(({name}) => name)],
-      ...named.map(([name, figures]) => [name, ...figureColumns.map(column => cell(column, figures))])
-    ])
-  return [
-    tableOf(figureText),
-    `${percent(evaluation.level)} intervals:\n\n${tableOf(figureIntervalText)}`,
-    ...groupTables(named),
-    conceptTable(evaluation),
-    `Best of each figure, upper bounds aside, and methods without a clear difference from it:\n\n${bestTable(evaluation)}`,
-    beatenText(evaluation),
-    evaluationRemarks(evaluation).join('\n'),
-    overconfidenceText(evaluation.tagging) ?? ''
-  ]
-    .filter(text => text !== '')
-    .join('\n\n')
-}
-
-/** The figures of the model by concept, at its threshold. */
-function conceptTable({perConcept}: Evaluation): string {
-  const rows = perConcept.map(({concept, tags, ...own}) => [
-    concept,
-    grouped(tags),
-    ...[own.averagePrecision, own.f1, own.precision, own.recall].map(labelFigureText)
-  ])
-  return `This model by concept:\n\n${textTable([['', 'tags', 'avg. precision', 'F1*', 'precision*', 'recall*'], ...rows])}`
-}
-
-function bestTable({best}: Evaluation): string {
-  const rows = figureColumns.map(({key, name}) => {
-    const {methods, level} = best[key]
-    return [name, methods.join(', ') || '-', level.join(', ') || '-']
-  })
-  return textTable([['', 'best', 'no clear difference'], ...rows])
-}
-
-/** For each group of exclusive concepts, how often its most probable concept is the true one. */
-function groupTables(named: readonly (readonly [string, Figures])[]): string[] {
-  const [[, own]] = named
-  return (own.groups ?? []).map((group, at) => {
-    const rows = named.map(([name, {groups = []}]) => [name, shown(groups[at].accuracy), shown(groups[at].macroF1)])
-    return `${groupText(group)}:\n\n${textTable([['', 'accuracy', 'macro F1'], ...rows])}`
-  })
-}
-
-/** An undefined figure is a dash. */
-function shown(value: number): string {
-  return Number.isNaN(value) ? '-' : value.toFixed(3)
-}
-
-export function reliabilityTable(tagging: TaggingFigures): string {
-  const share = (p: number) => `${(100 * p).toFixed(1)}%`
-  const rows = tagging.reliability.map(({meanProbability, shareFound, count}) => [
-    share(meanProbability),
-    share(shareFound),
-    String(count)
-  ])
-  return `How often predictions of each probability are true, over all documents and concepts:
-
-${textTable([['mean probability', 'found', 'predictions'], ...rows])}
-
-${saturationText(tagging)}`
-}
-
-function beatenText(evaluation: Evaluation): string {
-  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
-  if (beaten.length === 0) return 'No simpler method is clearly better than this model in any figure.'
-  return beaten.map(rival => `${rival.name} ${rivalText(rival)}`).join('\n')
 }
 
 interface LabelTask extends FormatOptions {
@@ -235,7 +136,7 @@ export async function evaluateLabels(
 ): Promise<void> {
   const judged = await judge(model, paths, task, output)
   output.json(judged)
-  output.print(figuresText(judged, model))
+  output.print(blocksText(labelBlocks(judged, model)))
 }
 
 async function judge(
@@ -246,15 +147,14 @@ async function judge(
 ): Promise<LabelEvaluation> {
   const labels = await readLabels(task.labels)
   const rows = await readLabelRows(task.labels)
-  const isWhole = new Set(rows.filter(({drawn}) => drawn !== 'anchored').map(({id}) => String(id)))
-  const encoder = new Encoder(model.lexicon, labels)
+  const read = createLabelledReader(model, labels, rows)
+  const encoder = new Encoder(model.lexicon)
   const evaluation = new OpenLabelEvaluation(model, task.threshold)
   const source = openDocuments(paths, readingOf(model, task, output))
   const survey = new FieldSurvey(model.lexicon.reading)
   const documents = await eachDocument(source, 'reading documents', output, row => {
     survey.add(row)
-    if (encoder.accepts(row))
-      evaluation.add(rowKey(row), encoder.encode(row), encoder.labels(row), isWhole.has(labelKey(row)))
+    if (encoder.accepts(row)) evaluation.add({...read(row), evidence: encoder.encode(row)})
   })
   await refuseMissing(survey.unseen(), model.lexicon, paths, task)
   labels.check(model, output, false)
@@ -267,32 +167,4 @@ function noWholeDocument(path: string, documents: number): AdfaError {
     'bad-document',
     `${path}: none of its documents drawn at random is among the ${counted(documents, 'document')} read that pass the model's filter; label some with adfa label`
   )
-}
-
-function figuresText(judged: LabelEvaluation, model: Model): string {
-  const {documents, labelled, shortAnswers, level, micro, macro, macroConcepts, concepts, baselines} = judged
-  const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
-  const cells = ({f1, precision, recall}: DecisionEstimates) => [f1, precision, recall].map(labelFigureText)
-  const head = ['F1', 'precision', 'recall']
-  const overall = [
-    ['', ...head],
-    ['all decisions', ...cells(micro)],
-    ...(macroConcepts === 0 ? [] : [[`mean of ${counted(macroConcepts, 'frequent concept')}`, ...cells(macro)]]),
-    ...Object.entries(baselines).map(([name, own]) => [`${name}, all decisions`, ...cells(own)])
-  ]
-  const each = concepts.map(({concept, hits, misses, alarms, ...own}) => [
-    concept,
-    ...cells(own),
-    ...[hits, misses, alarms].map(grouped)
-  ])
-  return [
-    `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported ${ruleText(model, judged.rule)}`,
-    labelsUsedText(judged, model),
-    '',
-    textTable(overall),
-    '',
-    textTable([['', ...head, 'found', 'missed', 'wrong'], ...each]),
-    '',
-    `In brackets: ${percent(level)} intervals for all documents. Found, missed, wrong: labelled documents that have the concept and are reported, have it and are not, are reported without it.`
-  ].join('\n')
 }

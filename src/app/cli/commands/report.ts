@@ -5,6 +5,7 @@ import type {Model} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {type Diagnosis, diagnoseModel} from '../../../use/advice/index.ts'
 import type {Evaluation} from '../../../use/evaluation/index.ts'
+import {leftOutNotes} from '../../present/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -98,10 +99,9 @@ async function judge(
   options: ReportOptions,
   output: Output
 ): Promise<Pick<Written, 'evaluation' | 'learnedShare'>> {
-  const {evaluation, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
-  if (skipped + filtered > 0)
-    output.note(`evaluation: left out ${skipped} without tags, ${filtered} not passing the model's document filter`)
-  return {evaluation, learnedShare}
+  const {evaluation, left} = await evaluateDocuments(model, paths, options, output)
+  for (const note of leftOutNotes(left)) output.note(`evaluation: ${note}`)
+  return {evaluation, learnedShare: left.learnedShare}
 }
 
 interface Written {

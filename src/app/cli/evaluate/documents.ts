@@ -1,18 +1,18 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {nameList} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {type CorpusDocument, StrayTags} from '../../../read/data/index.ts'
+import {keyColumns} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
-import type {Baseline} from '../../../use/baselines/index.ts'
-import {type Evaluation, OracleTrainer, openEvaluation, trainComparisons} from '../../../use/evaluation/index.ts'
+import {type Evaluation, openEvaluation} from '../../../use/evaluation/index.ts'
 import type {Predictor} from '../../../use/prediction/index.ts'
+import {KnownReader, type LeftOut, MethodTraining} from '../../pipeline/index.ts'
+import {untrainedNotes} from '../../present/index.ts'
 import {type FormatOptions, usageError} from '../common-options.ts'
 import {eachBlock} from '../each-block.ts'
 import type {Output} from '../output.ts'
 import {readingOf} from '../read-input.ts'
 import {foreignTags} from '../undecided.ts'
-import {refuseMissing} from '../unseen-fields.ts'
-import {beginTagged, type TaggedBlock, type TaggedDocument, type TaggedJob} from './blocks.ts'
+import {missingText, refuseMissing} from '../unseen-fields.ts'
+import {beginTagged, type TaggedBlock, type TaggedJob} from './blocks.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
@@ -26,132 +26,85 @@ export interface ComparisonOptions extends FormatOptions {
   readonly seed: number
 }
 
-/** Documents left out: without tags, or rejected by the filter of the model. */
-interface LeftOut {
-  readonly skipped: number
-  readonly filtered: number
-  /** The share of the others that the model was learned from; undefined where it is not known. */
-  readonly learnedShare: number | undefined
-}
-
 /** Compares a model, and the comparisons that `options` ask for, with the tags of documents. */
 export async function evaluateDocuments(
   model: Model,
   paths: readonly string[],
   options: ComparisonOptions,
   output: Output
-): Promise<LeftOut & {readonly evaluation: Evaluation}> {
-  if (options.baselines && options.train === undefined)
-    throw usageError('--baselines are trained on documents; name them with --train')
+): Promise<{readonly evaluation: Evaluation; readonly left: LeftOut}> {
+  const {train, baselines = false, holdOut, seed} = options
+  if (baselines && train === undefined) throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
-  const {holdOut, workers, allowMissing} = options
   let {oracle} = options
-  let others: Readonly<Record<string, Predictor>> = {}
-  if (options.train !== undefined) {
-    const trainer = new OracleTrainer(model)
-    const documents: CorpusDocument[] = []
+  const others: Record<string, Predictor> = {}
+  if (train !== undefined) {
+    const training = new MethodTraining(model, baselines)
     const own = {...reading, part: holdOut && ('learning' as const)}
-    const source = {paths: options.train, reading: own, purpose: 'training', workers, allowMissing} as const
-    await eachTagged({model, oracle, asks: false}, source, output, ({evidence, labels}) => {
-      trainer.add(evidence, labels)
-      if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
-    })
-    oracle = await trainer.finish()
-    if (options.baselines) {
-      const trained = await trainComparisons(model, documents, options.seed, (what, done, all) =>
-        output.progress(`training ${what}: classifiers`, done / all)
-      )
-      noteUntrained(trained, output)
-      others = trained
+    const source = {paths: train, reading: own, purpose: 'training', options} as const
+    await eachTagged({model, oracle, asks: false}, source, output, document => training.add(document))
+    for await (const {methods, untrained} of training.baselines(seed, output.progress)) {
+      Object.assign(others, methods)
+      for (const note of untrainedNotes(untrained)) output.note(note)
     }
+    oracle = await training.oracle()
   }
   const evaluation = openEvaluation(model, oracle, others)
   const own = {...reading, part: holdOut && ('held-out' as const)}
-  const source = {paths, reading: own, purpose: 'held-out', workers, allowMissing} as const
+  const source = {paths, reading: own, purpose: 'held-out', options} as const
   const left = await eachTagged({model, oracle, asks: true}, source, output, ({evidence, labels, answers}) =>
     evaluation.add(evidence, labels, undefined, answers)
   )
-  return {evaluation: evaluation.finish(options.seed), ...left}
-}
-
-/** Names the concepts that classifiers could not learn. */
-function noteUntrained(
-  {'anchor-label': onAnchors, supervised}: Readonly<Record<'anchor-label' | 'supervised', Baseline>>,
-  output: Output
-): void {
-  for (const [what, {certificate}] of [
-    ['on anchors', onAnchors],
-    ['on tags', supervised]
-  ] as const)
-    for (const {concept, reason} of certificate.untrained ?? [])
-      output.note(`classifiers ${what} know only how common "${concept}" is: ${reason}`)
+  return {evaluation: evaluation.finish(seed), left}
 }
 
 interface TaggedSource {
   readonly paths: readonly string[]
   readonly reading: DocumentOptions
   readonly purpose: 'training' | 'held-out'
-  readonly workers: number | undefined
-  readonly allowMissing: true | undefined
+  readonly options: ComparisonOptions
 }
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
   job: TaggedJob,
-  {paths, reading, purpose, workers, allowMissing}: TaggedSource,
+  {paths, reading, purpose, options: {workers, allowMissing}}: TaggedSource,
   output: Output,
-  visit: (document: TaggedDocument) => void
+  visit: (document: TaggedBlock['known'][number]) => void
 ): Promise<LeftOut> {
+  const {concepts, lexicon} = job.model
   const source = openDocuments(paths, reading)
-  const tags = new StrayTags(job.model.lexicon)
-  const names = new Set<string>()
+  const reader = new KnownReader(job.model)
   let unseen: readonly string[] | undefined
-  const {concepts} = job.model
-  const isPresent = concepts.map(() => false)
-  let skipped = 0
-  let filtered = 0
-  const learned = {known: 0, read: 0}
-  const take = (block: TaggedBlock) => {
-    skipped += block.skipped
-    filtered += block.filtered
-    learned.known += block.known
-    learned.read += block.read
-    tags.add(block)
-    for (const tag of block.tags) names.add(tag)
-    unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
-    for (const document of block.tagged) {
-      document.labels.forEach((label, i) => {
-        isPresent[i] ||= label === 1
-      })
-      visit(document)
-    }
-  }
-  const worker = new URL('./evaluate-worker.ts', import.meta.url)
-  const task = {
-    stage: purpose === 'training' ? 'reading training documents' : 'reading documents',
-    job,
-    begin: beginTagged,
-    worker,
-    take
-  }
-  const documents = await eachBlock(source, task, {workers, output})
-  if (skipped + filtered === documents)
+  const documents = await eachBlock(
+    source,
+    {
+      stage: purpose === 'training' ? 'reading training documents' : 'reading documents',
+      job,
+      begin: beginTagged,
+      worker: new URL('./evaluate-worker.ts', import.meta.url),
+      take({counts, known, ...block}: TaggedBlock) {
+        reader.add(counts)
+        unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
+        known.forEach(visit)
+      }
+    },
+    {workers, output}
+  )
+  const {skipped, filtered, tags} = reader.counts
+  if (skipped + filtered === documents) {
+    const {tags: column} = keyColumns(reading)
+    const where = column !== undefined && skipped === documents ? `${await missingText(column, paths)}; ` : ''
     throw new AdfaError(
       'bad-document',
       `${source.names.join(', ')}: no ${purpose === 'training' ? 'training ' : ''}document has tags or labels and passes the model's filter; ` +
-        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do, or --labels FILE`,
+        `of ${documents}, ${skipped} have none and ${filtered} do not pass; ${where}give documents that do, or --labels FILE`,
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
-  await refuseMissing(unseen ?? [], job.model.lexicon, paths, {allowMissing})
-  const absent = concepts.filter((_, i) => !isPresent[i]).map(({name}) => name)
-  if (absent.length === concepts.length && names.size > 0)
-    throw foreignTags(names, job.model.lexicon, 'judge by labels (adfa evaluate --labels)')
-  if (purpose === 'held-out') {
-    if (absent.length > 0 && names.size > 0)
-      output.note(
-        `no document has the tag of ${nameList(absent)}: all predictions of it count as wrong; concepts are judged by tags of the same name`
-      )
-    for (const note of tags.notes()) output.note(note)
   }
-  return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
+  await refuseMissing(unseen ?? [], lexicon, paths, {allowMissing})
+  const left = reader.left()
+  if (left.absent.length === concepts.length)
+    throw foreignTags(tags, lexicon, 'judge by labels (adfa evaluate --labels)')
+  return left
 }

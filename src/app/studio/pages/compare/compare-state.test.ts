@@ -43,7 +43,7 @@ describe('CompareState', () => {
     studio.session.compare = () => Promise.reject(new Error('the numbers are not ready'))
     await state.compare()
     expect(state.fault.value).toBe('the numbers are not ready')
-    expect(state.compared.value?.view.titles[0]).toBe('before')
+    expect(state.compared.value?.view.sides[0]).toEqual({kind: 'snapshot', name: 'before'})
     expect(state.isAtWork.value).toBe(false)
   })
 

@@ -1,28 +1,47 @@
-import {type Column, Table} from '../../../present/index.ts'
-import type {CellView, ComparisonView, TableView} from '../../../session/index.ts'
+import {comparisonBlocks, comparisonChart, comparisonRule} from '../../../present/index.ts'
+import {
+  type ComparisonView,
+  marksDiffer,
+  type Project,
+  readableFeature,
+  type Side,
+  sideTitle
+} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {Results} from '../../ui/blocks.tsx'
 import {Button} from '../../ui/controls.tsx'
-import {GoLink} from '../../ui/go-link.tsx'
 import {Drawn, savePicture} from '../../ui/picture.tsx'
 import {saveText} from '../../ui/save-file.ts'
 
 /** What differs, in sections: in words first, then in tables and a picture. */
 export function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: boolean}) {
-  const {titles, comparison, summary, notes, sections, chart} = view
+  const studio = useStudio()
+  const {sides, comparison, today} = view
+  const titles = [sideTitle(sides[0]), sideTitle(sides[1])] as const
+  const chart = comparisonChart(comparison, titles)
+  const linkOf = (concept: string, crossed: 'entered' | 'left') => {
+    const name = today.get(concept)
+    return name && {page: 'documents', concept: name, query: {concept: name, crossed}, document: undefined}
+  }
   return (
     <section class={isOld ? 'area stack stale' : 'area stack'} aria-labelledby="differences-title">
       <div class="head">
         <h2 id="differences-title">{`A: ${titles[0]}; B: ${titles[1]}`}</h2>
-        <Saving isOld={isOld} chart={chart} json={comparison} name="comparison" />
+        <span class="rowed">
+          {isOld ? <span class="state old">old: from before the last edit</span> : null}
+          {chart === undefined ? null : (
+            <Button isLittle onClick={() => void savePicture(studio, {kind: 'chart', chart}, 'comparison', 'svg')}>
+              Save SVG<span class="unseen"> of the comparison</span>
+            </Button>
+          )}
+          <Button isLittle onClick={() => saveText(`${JSON.stringify(comparison, null, 2)}\n`, 'comparison.json')}>
+            Save JSON<span class="unseen"> of the comparison</span>
+          </Button>
+        </span>
       </div>
-      {summary.map(line => (
-        <p key={line}>{line}</p>
-      ))}
-      {sections.map(section => (
-        <FoldingTable key={section.title} table={section} />
-      ))}
+      <Results blocks={comparisonBlocks(comparison, {wordOf: readableFeature, linkOf})} />
       {chart === undefined ? null : <Drawn request={{kind: 'chart', chart}} of={view} class="chart" />}
-      {notes.map(note => (
+      {[...otherDocuments(studio.project.value, sides), comparisonRule(comparison)].map(note => (
         <p class="say" key={note}>
           {note}
         </p>
@@ -31,65 +50,13 @@ export function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: bool
   )
 }
 
-interface SavingProps {
-  readonly isOld: boolean
-  readonly chart: ComparisonView['chart']
-  readonly json: unknown
-  /** Of the files. */
-  readonly name: string
-}
-
-export function Saving({isOld, chart, json, name}: SavingProps) {
-  const studio = useStudio()
-  return (
-    <span class="rowed">
-      {isOld ? <span class="state old">old: from before the last edit</span> : null}
-      {chart === undefined ? null : (
-        <Button isLittle onClick={() => void savePicture(studio, {kind: 'chart', chart}, name, 'svg')}>
-          Save SVG<span class="unseen"> of the {name}</span>
-        </Button>
-      )}
-      <Button isLittle onClick={() => saveText(`${JSON.stringify(json, null, 2)}\n`, `${name}.json`)}>
-        Save JSON<span class="unseen"> of the {name}</span>
-      </Button>
-    </span>
-  )
-}
-
-/** A table with its title; on narrow screens a row becomes lines, each with the name of its column. */
-export function FoldingTable({table}: {table: TableView}) {
-  const {title, none, head, rows} = table
-  return (
-    <>
-      <h3>{title}</h3>
-      {rows.length === 0 ? (
-        <p class="soft">{none}</p>
-      ) : (
-        <Table
-          class="folding"
-          caption={title}
-          rows={rows}
-          keyOf={row => JSON.stringify(row)}
-          columns={head.map(
-            (name, at): Column<TableView['rows'][number]> => ({
-              name,
-              look: row => (typeof row[at] === 'object' && 'isQuiet' in row[at] ? 'soft' : undefined),
-              cell: row => (row[at] === '' ? null : <Cell cell={row[at]} />)
-            })
-          )}
-        />
-      )}
-    </>
-  )
-}
-
-function Cell({cell}: {cell: CellView}) {
-  if (typeof cell === 'string') return <>{cell}</>
-  if ('isQuiet' in cell) return <>{cell.words}</>
-  const {words, label, query} = cell
-  return (
-    <GoLink to={{page: 'documents', concept: query.concept, query, document: undefined}} label={label}>
-      {words}
-    </GoLink>
-  )
+/** Snapshots of other documents than those that are open. */
+function otherDocuments({snapshots = [], documents}: Project, sides: readonly Side[]): string[] {
+  return sides.flatMap(side => {
+    const snapshot = side.kind === 'snapshot' ? snapshots.find(({name}) => name === side.name) : undefined
+    const differs = snapshot && documents && marksDiffer(snapshot.project.documents, documents)
+    return differs === undefined
+      ? []
+      : [`Snapshot ${snapshot?.name}: ${differs}. Documents that cross the threshold are those that are open now.`]
+  })
 }

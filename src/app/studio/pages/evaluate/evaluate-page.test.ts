@@ -9,7 +9,9 @@ describe.skipIf(lacksBrowser)('Evaluate in a browser', () => {
     await page.locator('.figures').waitFor()
     expect(await page.locator('.figures tbody th').allInnerTexts()).toHaveLength(4)
     expect(await page.locator('.figures tr', {hasText: 'noisy-or'}).locator('.best').count()).toBe(10)
-    expect(await page.locator('.finding-lead').innerText()).toContain('noisy-or does better than this model in AUC')
+    expect(await page.locator('.finding-lead').innerText()).toContain(
+      'noisy-or does better than this model in last tag, '
+    )
     await page.getByRole('button', {name: 'Train classifiers to compare'}).click()
     await page.locator('.figures tr', {hasText: 'oracle'}).waitFor()
     expect(await page.getByRole('button', {name: 'Train classifiers to compare'}).count()).toBe(0)

@@ -1,11 +1,30 @@
-import type {JudgedOn} from '../../../session/index.ts'
-import {useStudio} from '../../store.ts'
+import {counted, grouped, listed} from '../../../../base/text/index.ts'
+import {
+  type ConceptRow,
+  conceptTable,
+  evaluationParts,
+  labelFigureBlocks,
+  labelsLead,
+  labelsUsedText,
+  leftOutNotes,
+  reliabilityPicture,
+  reliabilityTable,
+  untrainedNotes
+} from '../../../present/index.ts'
+import {
+  type EvaluationView,
+  type JudgedOn,
+  type LabelFigures,
+  MOST_TRAINED,
+  type TagFigures
+} from '../../../session/index.ts'
+import {useStudio, type View} from '../../store.ts'
+import {Results} from '../../ui/blocks.tsx'
 import {Browse, Button, Select, useDrop} from '../../ui/controls.tsx'
 import {Empty, NeedsDocuments} from '../../ui/empty.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {OldFigures, StateMark, WorkingArea} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
-import {ConceptsArea, FiguresArea, ReliabilityArea} from './figures-areas.tsx'
 import {MistakesArea} from './mistakes-area.tsx'
 import {type Evaluating, useEvaluation} from './use-evaluation.ts'
 
@@ -15,7 +34,7 @@ export function EvaluatePage() {
   const {documents, numbers, scores} = studio.state.value
   const evaluating = useEvaluation(studio)
   useDrop(files => documents > 0 && evaluating.ask({on: 'file'}, files))
-  const {view} = evaluating
+  const {view, isOld, since} = evaluating
   if (documents === 0) return <NeedsDocuments page="Evaluate" />
   if (view === undefined && scores.is !== 'ready')
     return (
@@ -30,37 +49,90 @@ export function EvaluatePage() {
       </Empty>
     )
   const {concept, mistakes} = studio.view.value
-  if (mistakes && view && concept !== undefined)
-    return <MistakesArea view={view} concept={concept} isOld={evaluating.isOld} />
-  return <Figures evaluating={evaluating} />
-}
-
-function Figures({evaluating}: {evaluating: Evaluating}) {
-  const {view, isOld, since} = evaluating
+  const {figures} = view ?? {}
+  if (mistakes && figures && concept !== undefined) {
+    const concepts = conceptsOf(figures).map(each => each.concept)
+    return <MistakesArea concepts={concepts} by={figures.by} concept={concept} of={view} isOld={isOld} />
+  }
   return (
     <>
       <Head evaluating={evaluating} />
       {view === undefined ? null : (
         <div class={isOld ? 'evaluate columns stale' : 'evaluate columns'}>
-          {view.on === 'none' ? <NoEvaluation /> : null}
-          {view.tables.length > 0 ? <FiguresArea view={view} isBusy={since !== undefined} /> : null}
-          {view.concepts.length > 0 ? <ConceptsArea view={view} /> : null}
-          {view.reliability.length > 0 ? <ReliabilityArea view={view} isOld={isOld} /> : null}
+          {figures === undefined ? <NoEvaluation /> : null}
+          {figures?.by === 'tags' ? <FiguresArea view={view} figures={figures} isBusy={since !== undefined} /> : null}
+          {figures?.by === 'labels' ? (
+            <section class="area wide" aria-labelledby="figures-title">
+              <h2 id="figures-title">Beside simpler methods</h2>
+              <Results blocks={labelFigureBlocks(figures.evaluation)} />
+            </section>
+          ) : null}
+          {figures === undefined ? null : <ConceptsArea view={view} figures={figures} />}
+          {figures?.by === 'tags' ? <ReliabilityArea figures={figures} /> : null}
         </div>
       )}
     </>
   )
 }
 
+const CHOICES: Readonly<Record<JudgedOn, (documents: string, view: EvaluationView) => string>> = {
+  file: (documents, {files}) => `${documents} of ${listed(files)}`,
+  heldOut: documents => `${documents} held out`,
+  learned: documents => `${documents} learned from`,
+  labels: documents => `labels of ${documents} documents`,
+  none: () => 'no tags and no labels'
+}
+
+const JUDGED: Readonly<Record<JudgedOn, (view: EvaluationView) => string>> = {
+  file: ({files}) => `of ${listed(files)}`,
+  heldOut: () => 'held out, which the model has not seen',
+  learned: () => 'that the model was learned from',
+  labels: () => 'with labels',
+  none: () => ''
+}
+
+/** What the figures are of. */
+function leadText(view: EvaluationView): string {
+  const {on, figures} = view
+  if (figures === undefined)
+    return 'There are no tags and no labels, so nothing can be measured yet. Label 30 documents or more to see how often the model is right.'
+  if (figures.by === 'labels') return `${labelsLead(figures.evaluation, figures.model)}.`
+  const {documents, concepts} = figures.evaluation
+  return `${counted(documents, 'document')} ${JUDGED[on](view)}, ${counted(concepts, 'concept')}.`
+}
+
+const HOLD_OUT =
+  'to evaluate on documents that the model has not seen, hold a quarter of them out on Start and read them again'
+
+/** Why classifiers are not trained, where tags would allow it. */
+const UNTRAINED: Partial<Record<EvaluationView['training'], string>> = {
+  untagged: 'classifiers are not trained: the documents that the model was learned from have no tags to train on',
+  'too many': `classifiers are not trained: with more than ${grouped(MOST_TRAINED)} documents, train on the command line: adfa evaluate --train --baselines`
+}
+
+/** What makes the figures doubtful. */
+function notesOf({on, figures, training}: EvaluationView): string[] {
+  if (figures === undefined) return []
+  if (figures.by === 'labels') return [labelsUsedText(figures.evaluation, figures.model)]
+  const untrained = UNTRAINED[training]
+  return [
+    ...leftOutNotes(figures.left),
+    ...(on === 'learned' ? [HOLD_OUT] : []),
+    ...untrainedNotes(figures.untrained),
+    ...(untrained === undefined ? [] : [untrained])
+  ]
+}
+
 function Head({evaluating}: {evaluating: Evaluating}) {
   const {view, isOld, since, fault, ask} = evaluating
   const isBusy = since !== undefined
+  const notes = view === undefined ? [] : notesOf(view)
   return (
     <>
       <div class="page-head">
         <h1>Evaluate</h1>
         <p class="lead">
-          {isOld ? <OldFigures /> : null} {view?.lead}
+          {isOld ? <OldFigures /> : null} {view === undefined ? null : leadText(view)}
         </p>
         <div class="do">
           {view !== undefined && view.choices.length > 1 ? (
@@ -68,7 +140,7 @@ function Head({evaluating}: {evaluating: Evaluating}) {
               label="Evaluated on"
               isBare
               value={view.on}
-              options={view.choices}
+              options={view.choices.map(({on, documents}) => [on, CHOICES[on](grouped(documents), view)])}
               onPick={on => ask({on})}
             />
           ) : null}
@@ -91,9 +163,9 @@ function Head({evaluating}: {evaluating: Evaluating}) {
           </div>
         </section>
       )}
-      {view === undefined || view.notes.length === 0 ? null : (
+      {notes.length === 0 ? null : (
         <section class="area stack" aria-label="What to know">
-          {view.notes.map(note => (
+          {notes.map(note => (
             <p class="say know" key={note}>
               {sentence(note)}
             </p>
@@ -113,6 +185,90 @@ function NoEvaluation() {
       <p>
         <GoLink to={{page: 'label'}}>Label 30 to 100 documents</GoLink> drawn at random, or evaluate on documents that
         have tags.
+      </p>
+    </section>
+  )
+}
+
+/** The same model by its links: a setting away. */
+const LINKS = 'noisy-or'
+
+/** Methods that are trained together, while they are not there. */
+const LATER: Readonly<Record<string, string>> = {
+  'anchor classifiers': 'classifiers trained on anchors',
+  'tag classifiers': 'classifiers trained on tags'
+}
+
+/** The model beside every method, the best of each figure marked, whoever it is. */
+function FiguresArea({figures, isBusy}: {view: EvaluationView; figures: TagFigures; isBusy: boolean}) {
+  const studio = useStudio()
+  const {evaluation, pending} = figures
+  const parts = evaluationParts(evaluation)
+  const {fit} = studio.project.value
+  const isByLinks = parts.rivals.includes(LINKS)
+  return (
+    <section class="area wide" aria-labelledby="figures-title">
+      <div class="head">
+        <h2 id="figures-title">Beside simpler methods</h2>
+      </div>
+      {pending.length === 0 || parts.rivals.length > 0 ? (
+        <div class="finding-lead">
+          <Results blocks={parts.verdict} />
+          {isByLinks ? (
+            <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
+              Predict with noisy-or links instead
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {pending.length === 0 ? null : (
+        <p class="say">
+          {isBusy ? 'Still at work' : 'Not measured'}: {listed(pending.map(name => LATER[name] ?? name))}.
+        </p>
+      )}
+      <Results blocks={[...parts.figures, ...parts.meanings]} />
+    </section>
+  )
+}
+
+function conceptsOf({evaluation}: TagFigures | LabelFigures): readonly ConceptRow[] {
+  return 'perConcept' in evaluation ? evaluation.perConcept : evaluation.concepts
+}
+
+/** A row a concept; its mistakes are one step away. */
+function ConceptsArea({view, figures}: {view: EvaluationView; figures: TagFigures | LabelFigures}) {
+  const studio = useStudio()
+  const faultsOf = (name: string) =>
+    studio.state.value.findings.filter(one => one.concept === name && one.severity === 'fault').length
+  const nameOf = (name: string) =>
+    faultsOf(name) === 0 ? name : [`${name} `, {text: counted(faultsOf(name), 'fault'), look: 'bad' as const}]
+  const rows = conceptsOf(figures).map((row, i) => ({...row, ...view.mistakes[i]}))
+  const linkOf = (concept: string, mistakes: 'alarm' | 'miss'): Partial<View> => ({concept, mistakes})
+  return (
+    <section class={figures.by === 'labels' ? 'area wide' : 'area'} aria-labelledby="concepts-title">
+      <div class="head">
+        <h2 id="concepts-title">By concept, worst first</h2>
+        <span class="soft">numbers open their documents</span>
+      </div>
+      <Results blocks={[conceptTable(rows, nameOf, linkOf)]} />
+    </section>
+  )
+}
+
+/** How often probabilities come true. */
+function ReliabilityArea({figures: {evaluation}}: {figures: TagFigures}) {
+  return (
+    <section class="area" aria-labelledby="reliability-title">
+      <h2 id="reliability-title">Do probabilities come true?</h2>
+      <Results
+        blocks={[
+          reliabilityPicture(evaluation),
+          {kind: 'more', title: 'As a table', blocks: [reliabilityTable(evaluation.tagging)]}
+        ]}
+      />
+      <p class="soft small">
+        Each point is a group of predictions of similar probability. On the diagonal, they come true as often as the
+        model says; below it, less often.
       </p>
     </section>
   )

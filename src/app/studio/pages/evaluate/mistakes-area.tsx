@@ -1,6 +1,6 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../../../base/text/index.ts'
-import type {DocumentLine, DocumentList, EvaluationView, ListQuery} from '../../../session/index.ts'
+import type {DocumentLine, DocumentList, ListQuery} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {useLatest} from '../../ui/answer.ts'
@@ -25,21 +25,23 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0]
 
 interface MistakesProps {
-  readonly view: EvaluationView
+  readonly concepts: readonly string[]
+  readonly by: 'tags' | 'labels'
+  /** The figures: the documents are asked for again with new ones. */
+  readonly of: unknown
   readonly concept: string
   readonly isOld: boolean
 }
 
 /** False alarms and misses of a concept side by side, with the text of one and why the model believes what it does of it. */
-export function MistakesArea({view, concept, isOld}: MistakesProps) {
+export function MistakesArea({concepts, by, of, concept, isOld}: MistakesProps) {
   const studio = useStudio()
   const [open, setOpen] = useState<Open | undefined>(undefined)
-  const lists = {alarm: useMistakes(studio, view, concept, 'alarm'), miss: useMistakes(studio, view, concept, 'miss')}
+  const lists = {alarm: useMistakes(studio, of, concept, 'alarm'), miss: useMistakes(studio, of, concept, 'miss')}
   const firsts = KINDS.flatMap(([kind]) => lists[kind].rows.slice(0, 1).map(({at}) => ({kind, at, concept})))
   const first = firsts.find(({kind}) => kind === studio.view.value.mistakes) ?? firsts[0]
   const shown = open?.concept === concept ? open : first
-  const meaningOf = (kind: Kind) => KINDS.find(([one]) => one === kind)?.[view.on === 'labels' ? 3 : 2] ?? ''
-  const names = view.concepts.map(({name}) => name)
+  const meaningOf = (kind: Kind) => KINDS.find(([one]) => one === kind)?.[by === 'labels' ? 3 : 2] ?? ''
   const move = (key: 'j' | 'k') => {
     const rows = shown === undefined ? [] : lists[shown.kind].rows
     const to = stepInList(
@@ -69,9 +71,9 @@ export function MistakesArea({view, concept, isOld}: MistakesProps) {
           <Select
             label="Concept"
             isBare
-            value={String(names.indexOf(concept))}
-            options={names.map((name, at) => [String(at), name] as const)}
-            onPick={at => studio.go({concept: names[Number(at)]})}
+            value={String(concepts.indexOf(concept))}
+            options={concepts.map((name, at) => [String(at), name] as const)}
+            onPick={at => studio.go({concept: concepts[Number(at)]})}
           />
           <Button
             onClick={() => {
@@ -115,18 +117,18 @@ interface Mistakes {
 }
 
 /** The documents of one kind; asked for again with new figures. */
-function useMistakes(studio: Studio, view: EvaluationView, concept: string, wrong: Kind): Mistakes {
+function useMistakes(studio: Studio, of: unknown, concept: string, wrong: Kind): Mistakes {
   const [count, setCount] = useState(FEW)
-  const question = useMemo(() => ({concept, view, count}), [concept, view, count])
-  const version = useRef({view, number: 0})
-  if (version.current.view !== view) version.current = {view, number: version.current.number + 1}
+  const question = useMemo(() => ({concept, view: of, count}), [concept, of, count])
+  const version = useRef({view: of, number: 0})
+  if (version.current.view !== of) version.current = {view: of, number: version.current.number + 1}
   const key = `${version.current.number} ${concept} ${count}`
   const list = useLatest(question, key, asked => firstRows(studio, {concept: asked.concept, wrong}, asked.count))
   const isOwn = list?.of.concept === concept
   return {
     total: isOwn ? list.answer?.total : undefined,
     rows: isOwn ? (list.answer?.rows ?? []) : [],
-    isOld: isOwn && list.of.view !== view,
+    isOld: isOwn && list.of.view !== of,
     more: () => setCount(count + FEW)
   }
 }
