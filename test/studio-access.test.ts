@@ -78,7 +78,7 @@ journeys('access to the studio', journey => {
     await goTo(page, 'Evaluate')
     await page.locator('.chart svg').waitFor()
     await examine(page, 'Evaluate, loaded')
-    await page.getByRole('button', {name: 'as a table'}).click()
+    await page.getByText('As a table').click()
     await page.locator('.per-concept a').first().click()
     await page.locator('.mistakes .verdict').waitFor()
     await examine(page, 'Evaluate, mistakes')

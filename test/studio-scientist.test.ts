@@ -40,9 +40,9 @@ journeys('a data scientist in the studio', journey => {
     for (const row of rows) expect(lines).toContainEqual(row)
     const lead = await page.locator('.finding-lead').innerText()
     const beaten = printed.split('\n').filter(line => / does better than this model in /.test(line))
-    for (const sentence of beaten) expect(lead).toContain(sentence)
+    for (const line of beaten) expect(lead).toContain(line)
     if (beaten.length === 0) expect(lead).toContain('No simpler method is clearly better')
-    else expect(await statusBar(page)).toMatch(/Beaten by /)
+    else expect(await statusBar(page)).toMatch(/better in /)
     await page.locator('.chart svg').waitFor()
 
     // From a number to its documents, from a document to a better anchor, and the figures are old until they follow.

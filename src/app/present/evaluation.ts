@@ -293,8 +293,8 @@ export function conceptTable(
     ['precision', ({precision}) => estimateCell(precision)],
     ['recall', ({recall}) => estimateCell(recall)],
     ['found', ({hits}) => (hits === undefined ? undefined : grouped(hits))],
-    ['missed', row => mistakes(row, 'miss', row.misses)],
-    ['false alarms', row => mistakes(row, 'alarm', row.alarms)]
+    ['false alarms', row => mistakes(row, 'alarm', row.alarms)],
+    ['missed', row => mistakes(row, 'miss', row.misses)]
   ]
   const known = columns.filter(([, cell]) => concepts.some(row => cell(row) !== undefined))
   const worst = concepts.toSorted((a, b) => rank(a) - rank(b))
@@ -379,7 +379,7 @@ export function labelFigureBlocks(evaluation: LabelEvaluation): Block[] {
     },
     rivalBlock(evaluation),
     paragraph(
-      `In brackets: ${percent(level)} intervals for all documents. Found, missed and false alarms are labelled documents: those that have the concept and are reported, have it and are not, are reported without it.`,
+      `In brackets: ${percent(level)} intervals for all documents. Found, false alarms and missed are labelled documents: those that have the concept and are reported, are reported without it, have it and are not.`,
       'quiet'
     )
   ]

@@ -51,11 +51,6 @@ export class Evaluations {
     return by.length === 0 ? undefined : {by, isOld: !isReady || this.#judged?.learned !== learned}
   }
 
-  /** What the report of this model is judged on. */
-  figuresOf(learned: LearnedResult | undefined): Judged['figures'] {
-    return this.#judged?.learned === learned ? this.#judged?.figures : undefined
-  }
-
   /** Stops what runs; the last figures stay. */
   cancel(): void {
     this.#running?.job.stop()

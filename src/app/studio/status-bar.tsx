@@ -1,12 +1,20 @@
 import type {ComponentChildren} from 'preact'
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {FindingView, Stage} from '../session/index.ts'
+import type {FindingView, SessionState, Stage} from '../session/index.ts'
 import {useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
 import {focusSoon} from './ui/focus.ts'
 import {CancelButton, StateMark} from './ui/marks.tsx'
 import {sentence} from './ui/sentence.ts'
+
+/** "noisy-or is better in AUC and Brier", once Evaluate has run. */
+function beatenText({by, isOld}: NonNullable<SessionState['beaten']>): string {
+  const [{name, columns}, ...others] = by
+  if (others.length > 0) return `${by.length} simpler methods ${isOld ? 'were' : 'are'} better in some figures`
+  const where = columns.length > 2 ? `${columns.length} figures` : listed(columns)
+  return `${name} ${isOld ? 'was' : 'is'} better in ${where}`
+}
 
 /** Where the project stands, at the foot of every page. */
 export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
