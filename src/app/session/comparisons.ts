@@ -13,7 +13,7 @@ import {
 import {type FitSettings, nowNames, type Project, snapshotOf} from '../project/index.ts'
 import {encodeProject} from './encode.ts'
 import {type Facts, readyModel} from './facts.ts'
-import {Job, type Work} from './job.ts'
+import {type Job, JobPlace, type Work} from './job.ts'
 import {probabilitiesOf} from './pipeline.ts'
 import {thresholdOf} from './state-view.ts'
 
@@ -51,12 +51,12 @@ interface Compared {
 
 export class Comparisons {
   readonly #work: Work
-  /** The work under way. */
-  #job: Job | undefined
+  readonly #place: JobPlace
   #crossed: ReadonlyMap<string, Crossing> | undefined
 
   constructor(work: Work) {
     this.#work = work
+    this.#place = new JobPlace(work)
   }
 
   /** The documents that cross the threshold in the last comparison, by concept as it is called today. */
@@ -71,42 +71,23 @@ export class Comparisons {
   }
 
   cancel(): void {
-    this.#job?.stop()
+    this.#place.stop()
   }
 
   async compare(facts: Facts, sides: readonly [Side, Side]): Promise<ComparisonView> {
-    const job = this.#begin()
-    try {
+    return this.#place.run('the comparison was stopped', async job => {
       const a = await this.#compared(job, facts, sides[0])
       const b = await this.#compared(job, facts, sides[1])
       const scores: [Scores, Scores] = [await this.#scores(job, facts, a), await this.#scores(job, facts, b)]
       const renamed = renames(a, b)
-      const matches = matchConcepts(a.model, b.model, renamed)
-      const marks = [a, b].map(({project}) => project.documents?.hash)
-      const isSameDocuments = marks[0] === marks[1]
+      const isSameDocuments = a.project.documents?.hash === b.project.documents?.hash
       const comparison = compareModels(a.model, b.model, {renamed, isSameDocuments, scores})
       const concepts = b.model.concepts.map(({name}) => [name, b.names.get(name) ?? name] as const)
-      const crossings = crossedDocuments(matches, ...scores)
+      const crossings = crossedDocuments(matchConcepts(a.model, b.model, renamed), ...scores)
       this.#crossed = new Map(crossings.map(crossing => [concepts[crossing.match[1]][1], crossing]))
       const known = new Set(facts.project.anchors.map(({concept}) => concept))
-      const today = new Map(concepts.filter(([, name]) => known.has(name)))
-      return {sides, comparison, today}
-    } finally {
-      this.#finish(job)
-    }
-  }
-
-  #begin(): Job {
-    if (this.#job !== undefined)
-      throw new AdfaError('bad-option', 'a comparison is under way; wait for it, or stop it first')
-    this.#job = new Job(this.#work, 'the comparison was stopped')
-    return this.#job
-  }
-
-  #finish(job: Job): void {
-    job.end()
-    this.#job = undefined
-    this.#work.changed()
+      return {sides, comparison, today: new Map(concepts.filter(([, name]) => known.has(name)))}
+    })
   }
 
   async #compared(job: Job, facts: Facts, side: Side): Promise<Compared> {

@@ -10,7 +10,7 @@ import {createLabelledReader, KnownReader, type LeftOut} from '../pipeline/index
 import type {Project} from '../project/index.ts'
 import type {EvaluationRequest, EvaluationView, JudgedOn, TagFigures} from './evaluation-view.ts'
 import {type Facts, type Judged, lastModel} from './facts.ts'
-import {Job, type Work} from './job.ts'
+import {type Job, JobPlace, type Work} from './job.ts'
 import {type Evaluated, type EvaluationTask, KnownPacker} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {SolverEvent} from './solver.ts'
@@ -24,12 +24,12 @@ export const MOST_TRAINED = 100_000
 interface Running {
   readonly name: string
   readonly learned: LearnedResult
-  readonly job: Job
-  readonly work: Promise<EvaluationView>
+  readonly view: Promise<EvaluationView>
 }
 
 export class Evaluations {
   readonly #work: Work
+  readonly #place: JobPlace
   #judged: Judged | undefined
   #running: Running | undefined
   /** The names of the files that other documents come from. */
@@ -37,6 +37,7 @@ export class Evaluations {
 
   constructor(work: Work) {
     this.#work = work
+    this.#place = new JobPlace(work)
   }
 
   /** The last evaluation, perhaps of an older model. */
@@ -53,7 +54,7 @@ export class Evaluations {
 
   /** Stops what runs; the last figures stay. */
   cancel(): void {
-    this.#running?.job.stop()
+    this.#place.stop()
     this.#running = undefined
   }
 
@@ -99,17 +100,15 @@ export class Evaluations {
     if (isWhole && (last.view.training === 'done' || !isTrained)) return last.view
     const name = `${on} ${isTrained}`
     const running = this.#running
-    if (running?.name === name && running.learned === learned) return running.work
-    this.cancel()
-    const job = new Job(this.#work, 'the evaluation was stopped; the last figures stay')
+    if (running?.name === name && running.learned === learned) return running.view
     const empty: EvaluationView = {on, choices, files: this.#files, mistakes: [], training: trainingOf(facts, on)}
-    const work = this.#judge(facts, learned, job, empty, isTrained).finally(() => {
-      job.end()
-      if (this.#running?.job === job) this.#running = undefined
-      this.#work.changed()
+    const message = 'the evaluation was stopped; the last figures stay'
+    const view = this.#place.run(message, job => this.#judge(facts, learned, job, empty, isTrained))
+    const begun = {name, learned, view}
+    this.#running = begun
+    return view.finally(() => {
+      if (this.#running === begun) this.#running = undefined
     })
-    this.#running = {name, learned, job, work}
-    return work
   }
 
   async #judge(
@@ -130,19 +129,17 @@ export class Evaluations {
     const {task, numbers, left} =
       on === 'labels' ? await labelTask(facts, learned, job) : await tagTask(facts, learned, job, on, isTrained)
     const own = project.documents?.files ?? []
-    const files = {
-      data: on === 'file' ? this.#files : own,
-      train: isTrained ? own : undefined,
-      isHeldOut: on === 'heldOut'
-    }
+    const files = {data: on === 'file' ? this.#files : own, train: isTrained ? own : undefined}
     const show = (evaluated: Evaluated): EvaluationView => {
       const wrong = wrongIn(model, evaluated, numbers)
       const mistakes = evaluated.mistakes.map(({alarms, misses}) => ({alarms: alarms.length, misses: misses.length}))
       if (evaluated.by === 'labels') {
-        const {evaluation} = evaluated
-        const {certificate, lexicon} = model
-        const said = {certificate: {noise: certificate.noise}, lexicon: {anchors: lexicon.anchors}}
-        return keep({...empty, mistakes, figures: {by: 'labels', evaluation, model: said}}, {wrong})
+        const {labelledCount} = model.certificate.noise
+        const said = {certificate: {noise: {labelledCount}}, lexicon: {anchors: model.lexicon.anchors}}
+        return keep(
+          {...empty, mistakes, figures: {by: 'labels', evaluation: evaluated.evaluation, model: said}},
+          {wrong}
+        )
       }
       const {evaluation, untrained, pending} = evaluated
       const figures: TagFigures = {by: 'tags', evaluation: withoutConcepts(evaluation), left, untrained, pending}
