@@ -18,7 +18,6 @@ export {
 export {
   heldSpans,
   heldText,
-  isProjectText,
   labelsText,
   type NewProject,
   newProjectText,
@@ -48,9 +47,7 @@ export {
   fileSettings,
   flagOf,
   helpEntries,
-  isFlag,
   learningSettings,
-  namesFile,
   namesOf,
   numberType,
   positiveNumber,
@@ -66,7 +63,6 @@ export {
   workerSettings
 } from './settings.ts'
 export {
-  checkedSnapshots,
   nowNames,
   snapshotOf,
   withConceptName,

@@ -231,11 +231,6 @@ export function isFlag({flags}: Pick<Setting, 'flags'>): boolean {
   return !/[<[]/.test(flags)
 }
 
-/** Whether the value is a path. */
-export function namesFile({flags}: Pick<Setting, 'flags'>): boolean {
-  return flags.includes('<file>')
-}
-
 /** Whether it takes names between commas, or may be repeated. */
 export function takesList({flags}: Pick<Setting, 'flags'>): boolean {
   return /<(fields|field:bins)>/.test(flags)

@@ -1,13 +1,13 @@
 import {basename} from 'node:path'
-import {counted, grouped, listed} from '../../../base/text/index.ts'
-import type {LearnedModel} from '../../../learn/learn.ts'
-import {isMeasured, type RateBasis, type RateInterval} from '../../../learn/noise/index.ts'
-import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
-import {ruleFacts, type TagRule, unmeasuredConcepts} from '../../../use/prediction/index.ts'
-import type {TagCounts} from '../../pipeline/index.ts'
-import {ruleText, textTable} from '../../present/index.ts'
-import {remedyText, wrap} from '../findings.ts'
-import {intervalText, typicalWords} from '../text.ts'
+import {counted, grouped, listed} from '../../base/text/index.ts'
+import type {LearnedModel} from '../../learn/learn.ts'
+import {isMeasured, type RateBasis, type RateInterval} from '../../learn/noise/index.ts'
+import {type Diagnosis, type Finding, shareInterval} from '../../use/advice/index.ts'
+import {ruleFacts, type TagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
+import type {TagCounts} from '../pipeline/index.ts'
+import {ruleText, textTable} from '../present/index.ts'
+import {remedyText, wrap} from './findings.ts'
+import {intervalText, typicalWords} from './text.ts'
 
 export interface RunResult {
   readonly paths: readonly string[]
