@@ -59,13 +59,9 @@ Compare the predictions of a model with the tags or labels of documents, alongsi
 Figures: accuracy of predicting the last tag from the others; mean log-likelihood of the tags; and, with no tag known, mean
 average precision, AUC, F1 at a threshold of 0.5 and at the method's own threshold (*), Brier score and calibration error.
 
-Baselines: "noisy-or" is the same model with its noisy-or links. "prior", "anchors-only" and "independent" (the same learner
-without a network) treat concepts as independent. The classifiers of --baselines use anchors as labels (anchor-label), corrected
-for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noise-weighted), or impute tags once; those with
-"-rule" trust an anchor that fires. Where classes exclude each other there are also "majority-vote", "dawid-skene",
-"accuracy-model" and "majority-regression", and the accuracy of the most probable class. "oracle" and "oracle-ml" learn from true tags,
-as does "supervised", the usual TF-IDF logistic regression: from all, and from 100, 500, 1,000 and 2,000 labelled documents, which
-tells how many labels the model is worth.
+Baselines: "noisy-or" is the same model with its noisy-or links, "prior" and "anchors-only" know nothing of words. Those of --baselines learn from
+anchors or votes; "oracle", "oracle-ml" and "supervised" learn from true tags, the last one from all and from 100, 500, 1,000 and 2,000 labelled
+documents, which tells how many labels the model is worth. A report (adfa report --data) says what each method is.
 
 Examples:
   adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
