@@ -2,6 +2,7 @@
 import {ok} from 'node:assert'
 import {buildCorpus, countCorpus, diagnose, rng} from 'adfa'
 import {usableNoise} from 'adfa/noise'
+import {describeFinding} from 'adfa/report'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
@@ -25,5 +26,6 @@ const spoilt = visits.map(visit =>
 )
 const {findings} = await diagnose(countCorpus(buildCorpus(spoilt, anchors)))
 const [worst] = findings
-console.log(`${worst.concept}: ${worst.message}; ${worst.remedy}`)
+const {message, remedy} = describeFinding(worst)
+console.log(`${worst.concept}: ${message}; ${remedy}`)
 ok(worst.concept === 'pneumonia' && worst.severity === 'warning')

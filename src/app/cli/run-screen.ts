@@ -5,8 +5,17 @@ import {isMeasured, type RateBasis, type RateInterval} from '../../learn/noise/i
 import {type Diagnosis, type Finding, shareInterval} from '../../use/advice/index.ts'
 import {ruleFacts, type TagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
 import type {TagCounts} from '../pipeline/index.ts'
-import {ruleText, textTable} from '../present/index.ts'
-import {remedyText, wrap} from './findings.ts'
+import {
+  blocksText,
+  describeFinding,
+  findingText,
+  plainText,
+  remedyText,
+  ruleText,
+  say,
+  textTable
+} from '../present/index.ts'
+import {remedyCommands} from './findings.ts'
 import {intervalText, typicalWords} from './text.ts'
 
 export interface RunResult {
@@ -39,7 +48,7 @@ export function runResult({model, diagnosis, files, tags, rule}: RunResult): obj
     labelledDocuments: tags.labelled,
     ...ruleFacts(rule),
     scores: [...unmeasuredConcepts(model)],
-    findings: diagnosis.findings,
+    findings: diagnosis.findings.map(describeFinding),
     skippedAnchors: model.lexicon.skipped,
     files: {model: file, report, tagged: table}
   }
@@ -47,6 +56,7 @@ export function runResult({model, diagnosis, files, tags, rule}: RunResult): obj
 
 /** Typical words to show per concept; findings and concepts in all. */
 const TOP_WORDS = 5
+const COLUMNS = 100
 const MOST_FINDINGS = 3
 const MOST_CONCEPTS = 20
 /** Documents to label next. */
@@ -82,11 +92,10 @@ function answers({tags: {labelled}, labels, files}: RunResult): string {
 function findingLines({diagnosis: {findings}}: RunResult): string[] {
   const serious = findings.filter(({severity}) => severity !== 'note')
   if (serious.length === 0) return []
-  const shown = serious.slice(0, MOST_FINDINGS).map(({concept, message}) => {
-    return `  ${concept}: ${wrap(message, '    ', concept.length + 4)}`
-  })
-  const more = serious.length > shown.length ? `${grouped(serious.length - shown.length)} more, and ` : ''
-  return [[`to check`, ...shown, `  (${more}what to do about them: adfa doctor)`].join('\n')]
+  const items = serious.slice(0, MOST_FINDINGS).map(finding => say`  ${finding.concept}: ${findingText(finding)[0]}`)
+  const shown = blocksText([{kind: 'list', items}], COLUMNS)
+  const more = serious.length > items.length ? `${grouped(serious.length - items.length)} more, and ` : ''
+  return [[`to check`, shown, `  (${more}what to do about them: adfa doctor)`].join('\n')]
 }
 
 interface ConceptRates {
@@ -174,7 +183,10 @@ function width({low, high}: RateInterval): number {
 export function stopText(faults: readonly Finding[], {anchors}: Diagnosis, file: string | undefined): string {
   const concepts = [...new Set(faults.map(({concept}) => concept))]
   const all = new Set([...anchors.map(({concept}) => concept), ...concepts]).size
-  const lines = faults.map(fault => `  ${fault.concept}: ${fault.message}\n    -> ${remedyText(fault)}`)
+  const lines = faults.map(fault => {
+    const [message] = findingText(fault)
+    return `  ${fault.concept}: ${plainText(message)}\n    -> ${plainText(remedyText(fault, remedyCommands))}`
+  })
   const others =
     all > concepts.length ? `, or leave ${concepts.length === 1 ? 'it' : 'them'} out: adfa run --skip-bad-anchors` : ''
   return `${concepts.length} of ${counted(all, 'concept')} cannot be learned as ${concepts.length === 1 ? 'it is' : 'they are'}; nothing was written\n${lines.join('\n')}\nChange ${file ?? 'the anchors'}${others}`

@@ -67,7 +67,7 @@ describe('votes', () => {
     const own = [train, '--anchors', classes]
     const printed = await adfaDone`doctor ${own}`
     expect(printed).toMatch(/HAM +- +- +- +balance of classes/)
-    expect(printed).toMatch(/Sources of votes for 'HAM', 'SPAM', worst first; Krippendorff's alpha 0\.\d\d\n/)
+    expect(printed).toMatch(/Sources of votes for 'HAM', 'SPAM', worst first; Krippendorff's alpha 0\.\d\d \(1 is/)
     expect(printed).toMatch(/\nsource +accuracy +by +votes +covers +most often wrong\n/)
     expect(printed.match(/\nlf[012] +[\d.]+% \([\d.]+% to [>\d.]+%\) +estimate +40 +67%/g)).toHaveLength(3)
     const labelled = await adfaJson`doctor ${own} --label-share 1`

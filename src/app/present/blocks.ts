@@ -2,6 +2,7 @@
  * What is shown of results, made from facts once: as lines of a terminal by {@link blocksText}, as HTML by `Blocks` in the studio
  * and in reports. A sentence is written where its block is made and nowhere else.
  */
+import type {Severity} from '../../use/advice/index.ts'
 import type {Chart} from '../drawing/index.ts'
 
 /** Text with marked parts. */
@@ -9,8 +10,8 @@ export type Inline = string | number | Marked | readonly Inline[]
 
 export interface Marked {
   readonly text: Inline
-  /** `best` and `level` are figures of a comparison, `range` an interval; `quiet` is less important; `bad` is wrong or doubtful. */
-  readonly look?: 'strong' | 'quiet' | 'range' | 'code' | 'good' | 'bad' | 'best' | 'level' | undefined
+  /** `best` and `level` are figures of a comparison, `range` an interval; `quiet` is less important; `bad` is wrong or doubtful; terminals quote `code`. */
+  readonly look?: 'strong' | 'quiet' | 'range' | 'code' | 'good' | 'bad' | 'best' | 'level' | Severity | undefined
   /** Where the text leads, as `L` of the page that shows it says. Terminals leave it out. */
   readonly to?: unknown
   /** What the text means, in a tip; of a link, its name for screen readers. */
@@ -46,7 +47,13 @@ export interface TableBlock {
 }
 
 export type Block =
-  | {readonly kind: 'heading'; readonly text: string; readonly id?: string | undefined}
+  | {
+      readonly kind: 'heading'
+      readonly text: string
+      readonly id?: string | undefined
+      /** Inside of a card, below its own heading. */
+      readonly isMinor?: boolean | undefined
+    }
   | {readonly kind: 'text'; readonly text: Inline; readonly look?: 'lead' | 'quiet' | 'bad' | undefined}
   | {readonly kind: 'list'; readonly items: readonly Inline[]; readonly look?: 'tiles' | 'edges' | undefined}
   | {readonly kind: 'terms'; readonly terms: readonly (readonly [name: Inline, meaning: Inline])[]}
@@ -71,11 +78,31 @@ export function paragraph(text: Inline, look?: 'lead' | 'quiet' | 'bad'): Block 
   return {kind: 'text', text, look}
 }
 
+/** A template of text and marked parts. */
+export function say(texts: TemplateStringsArray, ...parts: readonly Inline[]): Inline {
+  return texts.flatMap((text, at) => (at === 0 ? [text] : [parts[at - 1], text])).filter(part => part !== '')
+}
+
+/** The name of a feature. */
+export function code(name: string): Marked {
+  return {text: name, look: 'code'}
+}
+
+/** Names of features, the first few. */
+export function codes(names: readonly string[], limit = 5): Inline {
+  const rest = names.length - limit
+  return [
+    names.slice(0, limit).map((name, at): Inline => [at > 0 ? ', ' : '', code(name)]),
+    rest > 0 ? ` and ${rest} more` : ''
+  ]
+}
+
 /** The text of a part without its marks. */
 export function plainText(part: Inline): string {
   if (typeof part === 'string') return part
   if (typeof part === 'number') return String(part)
-  return 'text' in part ? plainText(part.text) : part.map(plainText).join('')
+  if (!('text' in part)) return part.map(plainText).join('')
+  return part.look === 'code' ? `'${plainText(part.text)}'` : plainText(part.text)
 }
 
 /** The text of a cell, whatever stands beside it. */

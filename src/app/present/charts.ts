@@ -6,7 +6,7 @@ import type {Block} from './blocks.ts'
 
 /** How common concepts are, and how often their anchors fire, as far as somebody measured it. */
 export function rateCharts(concepts: readonly ConceptFacts[], {noise, intervals}: CertificateFacts): Block[] {
-  const hasRange = concepts.some(({rates}) => rates?.prevalence.range !== undefined)
+  const hasRange = concepts.some(({rates}) => rates?.prevalence.low !== undefined)
   const none = 'Intervals of these shares: adfa fit --intervals.'
   const resampled = intervals && 'Lines are intervals from resampled documents.'
   const labelled = noise?.labelledCount ? `90% intervals from ${labelledText(noise)}` : '90% intervals'
@@ -14,8 +14,7 @@ export function rateCharts(concepts: readonly ConceptFacts[], {noise, intervals}
   const chart = (rate: 'prevalence' | 'truePositive', title: string, label: string, caption: string): Block[] => {
     const bars = concepts.flatMap(({name, rates}): ChartBar[] => {
       if (rates === undefined) return []
-      const {value, range} = rates[rate]
-      return [{name, value, group: 'estimate', ...(range && {low: range[0], high: range[1]})}]
+      return [{name, group: 'estimate', ...rates[rate]}]
     })
     if (bars.length === 0) return []
     const description = `${counted(concepts.length, 'concept')}, largest first; the table of all concepts has the numbers.`

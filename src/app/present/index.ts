@@ -2,17 +2,30 @@ export {
   type Block,
   type Cell,
   type ChartBlock,
+  code,
+  codes,
   heading,
   type Inline,
   type Marked,
   paragraph,
   plainText,
+  say,
   type TableBlock,
   type TableColumn
 } from './blocks.ts'
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
-export {mostDrawn, rateCharts, reliabilityChart, sourcesChart} from './charts.ts'
+export {rateCharts, reliabilityChart} from './charts.ts'
 export {comparedText, comparisonBlocks, comparisonChart, comparisonRule} from './comparison.ts'
+export {
+  anchorBlocks,
+  anchoredText,
+  cardsLead,
+  conceptCsv,
+  conceptsTable,
+  neighbourBlocks,
+  title,
+  wordBlocks
+} from './concept.ts'
 export {
   type ConceptRow,
   conceptTable,
@@ -42,11 +55,24 @@ export {
   waterfall
 } from './explanation.ts'
 export {explanationSvg} from './explanation-svg.ts'
+export {
+  describeFinding,
+  doctorBlocks,
+  findingCounts,
+  findingLine,
+  findingText,
+  occurrenceText,
+  type RemedyPlaces,
+  remedyText,
+  uncoveredText
+} from './findings.ts'
 export {goalText, knownPrevalences, knownText, labelledText, prevalenceTable} from './labelling.ts'
 export {edgeBlocks, linkText, networkCaption, networkLead} from './network.ts'
+export {intervalText, type JudgedRates, measuredRates, ratesBlock, sourceBlocks, worthText} from './rates.ts'
 export {ruleText} from './rule.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {commonStyle} from './style.ts'
+export {formText, suggestionBlocks, suggestionText, suggestionWarnings} from './suggestions.ts'
 export {leadText, summaryBlocks} from './summary.ts'
 export {type Column, Table} from './table.tsx'
 export {blocksText, textTable} from './text.ts'

@@ -25,7 +25,7 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
   const inline = (part: Inline) => <InlineText part={part} host={host} />
   switch (block.kind) {
     case 'heading':
-      return <h3 id={block.id}>{block.text}</h3>
+      return block.isMinor ? <h4 id={block.id}>{block.text}</h4> : <h3 id={block.id}>{block.text}</h3>
     case 'text':
       return <p class={block.look}>{inline(block.text)}</p>
     case 'list':
@@ -113,9 +113,10 @@ export function InlineText({part, host}: {part: Inline; host: BlockHost}): Compo
   if (part.look === undefined && (part.tip === undefined || part.to !== undefined)) return linked
   if (part.look === 'strong') return <b title={part.tip}>{linked}</b>
   if (part.look === 'code') return <code title={part.tip}>{linked}</code>
+  const isSeverity = part.look === 'fault' || part.look === 'warning' || part.look === 'note'
   return (
     <>
-      <span class={part.look} title={part.tip}>
+      <span class={isSeverity ? `severity ${part.look}` : part.look} title={part.tip}>
         {linked}
       </span>
       {part.look === 'best' || part.look === 'level' ? <span class="unseen">{MARKS[part.look]}</span> : null}

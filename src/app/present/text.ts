@@ -1,22 +1,27 @@
-import {printableLine} from '../../base/text/index.ts'
+import {printableLine, wrapCells} from '../../base/text/index.ts'
 import {type Block, cellText, plainText} from './blocks.ts'
 
-/** Blocks as lines of a terminal, with an empty line between blocks; charts are left out, since tables beside them have the numbers. */
-export function blocksText(blocks: readonly Block[]): string {
+/**
+ * Blocks as lines of a terminal, with an empty line between blocks; charts are left out, since tables beside them have the numbers.
+ * Lines of text break at `columns`.
+ */
+export function blocksText(blocks: readonly Block[], columns = Number.POSITIVE_INFINITY): string {
   return blocks
-    .map(blockText)
+    .map(block => blockText(block, columns))
     .filter(text => text !== '')
     .join('\n\n')
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block, columns: number): string {
+  const wrapped = (text: string, indent: string) =>
+    Number.isFinite(columns) ? wrapCells(printableLine(text), columns - indent.length).join(`\n${indent}`) : text
   switch (block.kind) {
     case 'heading':
       return `${block.text}:`
     case 'text':
-      return plainText(block.text)
+      return wrapped(plainText(block.text), '')
     case 'list':
-      return block.items.map(plainText).join('\n')
+      return block.items.map(item => wrapped(plainText(item), '  ')).join('\n')
     case 'terms':
       return textTable(block.terms.map(term => term.map(plainText)))
     case 'table': {
@@ -27,7 +32,7 @@ function blockText(block: Block): string {
     case 'chart':
       return ''
     case 'more':
-      return blocksText([{kind: 'heading', text: block.title}, ...block.blocks])
+      return blocksText([{kind: 'heading', text: block.title}, ...block.blocks], columns)
   }
 }
 

@@ -6,7 +6,7 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import {type Chart, drawChart, type Graphviz, type NetworkPlaces, networkPicture} from '../drawing/index.ts'
 import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
-import {cardText} from './report-concepts.ts'
+import {cardText} from './report-concepts.tsx'
 
 /** What pictures show. */
 export interface Drawn {

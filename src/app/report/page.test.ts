@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {escapeHtml} from '../drawing/index.ts'
-import {figure, html, htmlTable} from './markup.ts'
 import {renderPage} from './page.tsx'
 
 const sections = [
@@ -54,29 +53,4 @@ test('escapeHtml(text) leaves no character that begins or ends a tag, an attribu
       expect(escapeHtml(text)).not.toMatch(/[<>"']/)
     })
   )
-})
-
-test('html`...` escapes text, words such as __proto__ too, and keeps markup, numbers, lists and nothing', () => {
-  const list = ['<b>', html`<i>${'&'}</i>`, '__proto__']
-  expect(html`<p title="${'"'}">${list} ${3}${undefined}</p>`.text).toBe(
-    '<p title="&quot;">&lt;b&gt;<i>&amp;</i>__proto__ 3</p>'
-  )
-})
-
-test('htmlTable(...) names its columns and rows for screen readers, puts figures at the right, and marks what a script sorts', () => {
-  const table = {caption: 'A & B', head: ['name', 'share'], rows: [['<x>', html`<b>1</b>`]]}
-  const {text} = htmlTable({...table, align: ['left', 'right']})
-  expect(text).toContain('<caption>A &amp; B</caption>')
-  expect(text).toContain('<th scope="col">name</th><th scope="col" class="n">share</th>')
-  expect(text).toContain('<tr><th scope="row">&lt;x&gt;</th><td class="n"><b>1</b></td></tr>')
-  expect(text).toContain('role="region" aria-label="A &amp; B" tabindex="0"')
-  expect(text).not.toContain('sortable')
-  expect(htmlTable({...table, id: 'all', sortable: true}).text).toContain('<table id="all" class="sortable">')
-})
-
-test('figure(svg, caption, id) shows the picture without its XML heading and escapes the caption', () => {
-  const {text} = figure('<?xml version="1.0"?>\n<svg><g/></svg>\n', 'a < b', 'f')
-  expect(text).toContain('><svg><g/></svg></div>')
-  expect(text).not.toContain('<?xml')
-  expect(text).toContain('<figcaption id="f-caption">a &lt; b</figcaption>')
 })

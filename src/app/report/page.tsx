@@ -157,8 +157,3 @@ function cardOf(cards: ReadonlyMap<string, string>, to: unknown): string | undef
 export function Html({text}: {text: string}) {
   return <div dangerouslySetInnerHTML={{__html: text}} />
 }
-
-/** Parts that are still templates. */
-export function legacy(markup: {readonly text: string}): ComponentChildren {
-  return <Html text={markup.text} />
-}

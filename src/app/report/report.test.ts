@@ -61,12 +61,10 @@ describe('renderReport of a fitted model', () => {
 
   test('renderReport(...) draws the bars of words without style attributes, the longest of a card over its whole width', () => {
     expect(/<[^>]* style=/.test(page)).toBe(false)
-    const widths = [...card(page, 1).matchAll(/<rect class="part" width="([\d.]+)%"/g)].map(([, width]) =>
-      Number(width)
-    )
+    const widths = [...card(page, 1).matchAll(/<rect class="part" width="(\d+)"/g)].map(([, width]) => Number(width))
     expect(widths.length).toBeGreaterThan(3)
-    expect(Math.max(...widths)).toBe(100)
-    expect(Math.min(...widths)).toBeLessThan(100)
+    expect(Math.max(...widths)).toBe(1000)
+    expect(Math.min(...widths)).toBeLessThan(1000)
   })
 
   test('renderReport(...) links every card to its neighbours, and every neighbour back', () => {
@@ -85,7 +83,7 @@ describe('renderReport of a fitted model', () => {
 
   test('renderReport(...) never shows an anchor as a word that was learned', () => {
     const anchors = new Set(model.lexicon.anchors.flatMap(({any}) => any))
-    const shown = [...page.matchAll(/<tr><th scope="row">(.*?)<\/th><td><svg class="bar"/g)].map(([, word]) =>
+    const shown = [...page.matchAll(/<tr><th scope="row">(.*?)<\/th><td[^>]*><svg class="bar"/g)].map(([, word]) =>
       text(word)
     )
     expect(shown.length).toBeGreaterThan(100)
@@ -199,14 +197,13 @@ describe('renderReport', () => {
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
     const shares = (number: number) => text(card(page, number)).match(/Present in|in all documents/g)
     expect([shares(1), shares(2)]).toEqual([null, ['Present in', 'in all documents']])
-    expect([1, 2].map(number => card(page, number).includes('class="figure often"'))).toEqual([false, true])
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
   })
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {
     const page = await reportOf({model: {...small, wordModel: smallWeights}})
     expect(text(page)).toMatch(/a concept is a tag at a probability of [\d.]+% or more/)
-    expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
+    expect(text(page)).toMatch(/Words that count most in predictions ?For it: .*[×÷]/)
     expect(text(page)).not.toContain('Brackets hold')
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
   })
@@ -221,14 +218,14 @@ describe('renderReport', () => {
     const page = await reportOf({model: {...small, wordModel}})
     const read = (number: number) => text(card(page, number)).replaceAll('\u00a0', ' ')
     expect(read(1)).toContain(
-      'Anchor: any of memberdocumentscounts asodds /t(emp)? 39/1,23470%÷ 1.2 text:fever380%× 1.6 But not with text:no fever'
+      'Anchor: any ofmemberdocumentscounts asodds/t(emp)? 39/1,23470%÷ 1.2text:fever380%× 1.6But not with text:no fever'
     )
     expect(card(page, 2)).not.toContain('counts as')
     expect(text(page)).toContain('only labelled documents show how precise a member is')
     expect(text(await reportOf({model: small}))).not.toContain('how precise a member is')
     const rare = {...wordModel, certificate: {...wordModel.certificate, memberDocuments: [[3, 0], [4], [5]]}}
     expect(text(card(await reportOf({model: {...small, wordModel: rare}}), 1))).toMatch(
-      /text:fever3.* Never found: \/t\(emp\)\? 39\//
+      /text:fever3.*Never found: \/t\(emp\)\? 39\//
     )
   })
 
@@ -264,8 +261,8 @@ describe('renderReport', () => {
     const page = await reportOf({model: {...small, certificate: votedCertificate(names)}})
     expect(sectionIds(page)).toContain('sources')
     const section = page.slice(page.indexOf('<section id="sources"'), page.indexOf('<section id="certificates"'))
-    expect(text(section)).toMatch(/Krippendorff’s alpha of all votes: 0\.50 \(1 is perfect/)
-    expect(section).toMatch(/<th scope="row">&lt;img src=x&gt;<\/th>.*50%.\(40.to.100%\).*ham.for.spam,.20%/)
+    expect(text(section)).toMatch(/Krippendorff's alpha 0\.50 \(1 is perfect/)
+    expect(section).toMatch(/<th scope="row">&lt;img src=x><\/th>.*50% \(40% to [\d.]+%\).*ham for spam \(20%\)/)
     expect(section.match(/<tr>/g)).toHaveLength(36)
     // Those with most votes: not the first five.
     expect(section.slice(section.indexOf('<svg'))).toContain('lf5<')
@@ -274,7 +271,7 @@ describe('renderReport', () => {
     const [group] = votedCertificate(['gpt']).sources
     const alone = {...group, sources: group.sources.map(one => ({...one, accuracy: {value: 0.9}}))}
     const bare = await reportOf({model: {...small, certificate: {sources: [alone]}}})
-    expect(text(bare)).toContain('90%, no interval')
+    expect(text(bare)).toContain('90% (not measured)')
     expect(bare).not.toContain('sources-picture')
     for (const odd of [undefined, 3, [], [{}], [{classes: [], sources: [{source: 'a', accuracy: {}}, null]}]]) {
       const other = await reportOf({model: {...small, certificate: {sources: odd}}})
@@ -297,7 +294,7 @@ describe('renderReport', () => {
     const page = await reportOf({model})
     expect(page).not.toMatch(/<script>alert|<img|<b>constructor|<\/code><i>/)
     expect(page.match(/<script>/g)).toHaveLength(1)
-    expect(page).toContain('<h3>&lt;script&gt;alert(1)&lt;/script&gt;</h3>')
+    expect(page).toContain('<h3>&lt;script>alert(1)&lt;/script></h3>')
     expect(page).toContain('<h3>__proto__</h3>')
   })
 

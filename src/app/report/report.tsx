@@ -7,7 +7,9 @@ import {type Graphviz, networkPicture} from '../drawing/index.ts'
 import {
   type Block,
   Blocks,
+  cardsLead,
   certificateBlocks,
+  doctorBlocks,
   edgeBlocks,
   evaluationSection,
   leadText,
@@ -15,14 +17,12 @@ import {
   networkLead,
   rateCharts,
   settingsBlocks,
-  sourcesChart,
+  sourceBlocks,
   summaryBlocks
 } from '../present/index.ts'
-import {drawPicture, Figure, legacy, pageHost, renderPage, type Section} from './page.tsx'
+import {Figure, pageHost, renderPage, type Section} from './page.tsx'
 import {pageScript} from './page-script.ts'
-import {cardsHtml, conceptTable} from './report-concepts.ts'
-import {doctorHtml} from './report-doctor.ts'
-import {sourcesHtml} from './report-sources.ts'
+import {ConceptCards, ConceptTable} from './report-concepts.tsx'
 import {reportStyle} from './styles.ts'
 
 /** Everything that a report is made from: it reads neither files nor a clock. */
@@ -73,7 +73,6 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
   const concepts = conceptFacts(model, certificate, diagnosis)
   const host = pageHost(new Map(concepts.map(({name, id}) => [name, id])))
   const show = (blocks: readonly Block[]) => <Blocks blocks={blocks} host={host} />
-  const drawn = (sources ?? []).map(sourcesChart).map(chart => chart && drawPicture(chart))
   const sections: (Section | undefined)[] = [
     {
       id: 'summary',
@@ -85,15 +84,19 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
       title: 'Network',
       body: [<NetworkView key="picture" model={model} viz={viz} />, show(edgeBlocks(model))]
     },
-    {id: 'concepts', title: 'Concepts', body: legacy(cardsHtml(concepts))},
+    {
+      id: 'concepts',
+      title: 'Concepts',
+      body: [show(cardsLead(concepts)), <ConceptCards key="cards" concepts={concepts} host={host} />]
+    },
     {
       id: 'rates',
       title: 'Rates and prevalences',
-      body: [legacy(conceptTable(concepts)), show(rateCharts(concepts, certificate))]
+      body: [<ConceptTable key="table" concepts={concepts} host={host} />, show(rateCharts(concepts, certificate))]
     },
-    sources && {id: 'sources', title: 'Sources of votes', body: legacy(sourcesHtml(sources, drawn))},
+    sources && {id: 'sources', title: 'Sources of votes', body: show(sourceBlocks(sources))},
     evaluation && {id: 'evaluation', title: 'Evaluation', body: show(evaluationSection(evaluation, learnedShare))},
-    diagnosis && {id: 'doctor', title: 'The doctor’s findings', body: legacy(doctorHtml(diagnosis, concepts))},
+    diagnosis && {id: 'doctor', title: 'The doctor’s findings', body: show(doctorBlocks(diagnosis, {}))},
     {id: 'certificates', title: 'What is proven', body: show(certificateBlocks(model, certificate))},
     {id: 'settings', title: 'Settings and provenance', body: show(settingsBlocks(model, provenance))}
   ]

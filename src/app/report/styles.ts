@@ -113,19 +113,13 @@ main ul { padding-left: 1.2rem; }
 .card .findings, .card .back { grid-column: 1 / -1; }
 .card .back { margin: 0.5rem 0 0; font-size: 0.92rem; }
 .card p { margin-bottom: 0.6rem; }
-.neighbours { padding-left: 0; list-style: none; }
-.neighbours li { padding-left: 1.25rem; position: relative; margin: 0.35rem 0; }
-.neighbours li::before { position: absolute; left: 0; }
-table.words { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
-table.words th, table.words td { padding: 0.2rem 0.75rem 0.2rem 0; }
-table.words thead th { font-size: var(--t-small); font-weight: 500; border-bottom-width: 1px; }
-table.words tbody th { width: 45%; min-width: 8rem; overflow-wrap: anywhere; }
-table.members tbody th { width: auto; min-width: 0; }
-.range { display: block; color: var(--soft); }
-table.words td { white-space: nowrap; }
+.card table { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
+.card th, .card td { padding: 0.2rem 0.75rem 0.2rem 0; }
+.card thead th { font-size: var(--t-small); font-weight: 500; border-bottom-width: 1px; }
+.card tbody th { overflow-wrap: anywhere; }
 .hit { background: var(--mark); box-shadow: 0 0 0 2px var(--mark); }
-ul.findings, .findings ul { padding-left: 0; list-style: none; }
-ul.findings li, .findings ul li { margin: 0.6rem 0; }
+#doctor ul, .card ul { padding-left: 0; list-style: none; }
+#doctor li, .card li { margin: 0.6rem 0; }
 .warning { color: var(--bad); }
 .more { margin: 0 0 0.75rem; }
 .more dl { margin: 0.5rem 0 1rem; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1.25rem; font-size: 0.95rem; }
@@ -140,7 +134,6 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   .more dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .more dd { margin: 0 0 0.5rem; }
   .bar { width: 2.25rem; margin-right: 0.35rem; }
-  table.words .often { display: none; }
 }
 @media (forced-colors: active) {
   .picture { forced-color-adjust: none; }
@@ -148,8 +141,7 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
 @media print {
   .card { break-inside: avoid; border-color: var(--line); }
   .card > summary::before { content: none; }
-  table.words .often { display: none; }
-  table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
+  .card th, .card td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
   .network.live { max-height: none; }

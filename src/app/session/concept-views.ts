@@ -1,52 +1,35 @@
 /** What the Anchors page asks about a concept: its members, rates and estimators, what a feature would bring, suggestions. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {isMeasured, type NoiseEstimator} from '../../learn/noise/index.ts'
 import {type Anchors, anchorsFromTags} from '../../read/data/index.ts'
-import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey} from '../../use/advice/index.ts'
+import {
+  type ConceptSuggestions,
+  isForm,
+  proposeAnchors,
+  suggestMembers,
+  VocabularySurvey
+} from '../../use/advice/index.ts'
 import {nearestFeature, spansAround} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import type {Encoded} from './encode.ts'
 import {anchorOf, type Facts} from './facts.ts'
 import type {Slices} from './job.ts'
 import {countMissed, probabilityOf} from './lists.ts'
-import {coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
-import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './views.ts'
-
-const ESTIMATOR_WORDS: Readonly<Record<Exclude<NoiseEstimator, 'guess'>, string>> = {
-  given: 'given',
-  pooled: 'labels',
-  labels: 'labels of this concept alone',
-  pair: 'two features',
-  irreducible: 'words that prove it',
-  'positive-only': 'positive only'
-}
+import {firedIn} from './state-view.ts'
+import type {ConceptView, MemberView, Probe, ProbeExample} from './views.ts'
 
 export async function conceptView({project, documents, results, slices}: Facts, name: string): Promise<ConceptView> {
   const {any, not} = anchorOf(project, name)
   const lists = await Promise.all(any.map(feature => documents.hits(feature, slices)))
   const vetoes = await Promise.all(not.map(feature => documents.hits(feature, slices)))
-  const rates = shownRates(results).get(name)
-  const fired = firedIn(name, results)
-  const {encoded} = results
+  const {encoded, examined} = results
   const missed = countMissed(name, results)
-  const table = results.examined?.table.find(({concept}) => concept === name)
+  const estimates = examined?.table.find(({concept}) => concept === name)?.estimates ?? []
   return {
-    name,
     members: memberViews(any, lists, documents.count),
     vetoes: memberViews(not, vetoes, documents.count),
-    ...(rates &&
-      isMeasured(rates.basis) && {
-        prevalence: estimateOf(rates.prevalence, rates.basis),
-        precision: estimateOf(rates.precision, rates.basis),
-        coverage: coverageOf(rates, fired.length / documents.count)
-      }),
-    estimators: (table?.estimates ?? []).flatMap(({method, prevalence}) => {
-      // A guess predicts, and is not for people.
-      if (method === 'guess') return []
-      const isUsed = rates?.sources.some(source => source === method) ?? false
-      return [{method: ESTIMATOR_WORDS[method], prevalence: estimateOf(prevalence), isUsed}]
-    }),
-    ...(encoded && {anchored: fired.length, newest: encoded.newest.get(name)?.length ?? 0}),
+    // A guess predicts, and is not for people.
+    estimates: estimates.filter(({method}) => method !== 'guess'),
+    ...(encoded && {anchored: firedIn(name, results).length, newest: encoded.newest.get(name)?.length ?? 0}),
     ...(missed !== undefined && {missed})
   }
 }
@@ -105,26 +88,16 @@ function evenly(list: Uint32Array, count: number): number[] {
   return Array.from({length: most}, (_, k) => list[Math.floor((k * list.length) / most)])
 }
 
-/** Other forms of its members first, then words, as `adfa suggest` lists them. */
-export function suggestions({project, results}: Facts, name: string): SuggestionView[] {
+/** Other forms of its members first, then words, as `adfa suggest` lists them; undefined where nothing is counted. */
+export function suggestions({project, results}: Facts, name: string): ConceptSuggestions | undefined {
   anchorOf(project, name)
-  if (results.encoded === undefined) return []
+  if (results.encoded === undefined) return undefined
   const {lexicon, counts, sampleRows} = results.encoded
-  if (!lexicon.anchors.some(({concept}) => concept === name)) return []
-  const forms = findForms(counts, sampleRows).find(({concept}) => concept === name)?.forms ?? []
-  const rates = knownRates(counts)
-  const [found] = suggestAnchors(counts, {rates, concepts: [name]})
-  const isForm = (word: string) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
-  const words = found.words.map(({word, documents, share, precision, coverage, reason, warnings}) => ({
-    word,
-    documents,
-    anchored: share.value,
-    precision,
-    coverage,
-    reason,
-    warnings
-  }))
-  return [...words.filter(({word}) => isForm(word)), ...words.filter(({word}) => !isForm(word))]
+  if (!lexicon.anchors.some(({concept}) => concept === name)) return undefined
+  const [found] = suggestMembers(counts, sampleRows, {concepts: [name]})
+  const {concept, anchor, rates, words} = found
+  const [forms, others] = [true, false].map(isOne => words.filter(word => isForm(found, word) === isOne))
+  return {concept, anchor, rates, words: [...forms, ...others]}
 }
 
 /** Concepts from tags, or from names, with anchors that occur in the documents. */

@@ -1,5 +1,4 @@
 export type {SourceFile} from '../../read/reading/index.ts'
-export type {Mend} from '../../use/advice/index.ts'
 export {
   type DocumentsMark,
   type EdgeRule,
@@ -33,13 +32,11 @@ export type {
   ConceptState,
   ConceptView,
   Estimate,
-  FindingView,
   ListQuery,
   MemberView,
   Probe,
   ProbeExample,
   SessionState,
-  SuggestionView,
   TextPart,
   TextSpan
 } from './views.ts'

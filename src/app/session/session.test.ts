@@ -68,16 +68,15 @@ describe('a session with 2,000 emergency visits', () => {
       isExamined: true
     })
     // Rates that are known from counts come before the doctor has looked.
-    const known = session.states.find(({concepts}) => concepts.some(({prevalence}) => prevalence !== undefined))
+    const known = session.states.find(({concepts}) => concepts.some(({rates}) => rates !== undefined))
     expect(known?.isExamined).toBe(false)
     const [fall] = project.anchors.filter(({concept}) => concept === 'fall')
     const fired = visits.filter(({features}) => fall.any.some(name => features.includes(name))).length
     expect(state.concepts.find(({name}) => name === 'fall')?.documents).toBe(fired)
     expect(state.rates).toEqual({given: 3, labels: 0, guess: 0})
-    expect(state.findings.find(({kind}) => kind === 'dead-member')?.mend).toEqual({
-      kind: 'remove',
+    expect(state.findings.find(({kind}) => kind === 'dead-member')).toMatchObject({
       concept: 'alcohol',
-      feature: 'alcohol intoxicaton'
+      evidence: {features: ['alcohol intoxicaton']}
     })
   })
 
@@ -132,8 +131,9 @@ describe('a session with 2,000 emergency visits', () => {
     const own = project.anchors[0].any
     const alone = visits.filter(({features}) => own.filter(name => features.includes(name)).join() === 'etoh').length
     expect(view.members.find(({feature}) => feature === 'etoh')?.alone).toBe(alone)
-    expect(view.prevalence?.source).toBe('given')
-    expect(view.estimators.find(({isUsed}) => isUsed)?.method).toBe('given')
+    const known = session.state().concepts.find(({name}) => name === 'alcohol')
+    expect(known?.rates).toMatchObject({basis: 'given', sources: ['given']})
+    expect(view.estimates.map(({method}) => method)).toContain('given')
     expect(view.missed).toBe(
       (await session.api.list({concept: 'alcohol', anchor: 'silent', low: session.state().threshold ?? 1}, 0, 1)).total
     )
@@ -141,11 +141,11 @@ describe('a session with 2,000 emergency visits', () => {
   })
 
   it('suggests words, and proposes concepts from tags and names', async () => {
-    const words = await session.api.suggest('alcohol')
+    const {words = []} = (await session.api.suggest('alcohol')) ?? {}
     expect(words.length).toBeGreaterThan(3)
     expect(words[0]).toMatchObject({documents: withFeature(words[0].word)})
     const both = await session.api.list({concept: 'alcohol', anchor: 'fires', has: words[0].word}, 0, 1)
-    expect(words[0].anchored).toBeCloseTo(both.total / words[0].documents, 12)
+    expect(words[0].share.value).toBeCloseTo(both.total / words[0].documents, 12)
     await expect(session.api.suggest('nothing')).rejects.toThrow('no concept')
     expect((await session.api.propose({tags: 4})).map(({concept}) => concept)).toContain('fall')
     const [named] = await session.api.propose({names: ['withdrawal']})

@@ -1,11 +1,9 @@
 /** What the page shows of the results: each concept with its prevalence, findings, and how far the work is. */
-import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {isMeasured, type RateInterval, type SourcedRates} from '../../learn/noise/index.ts'
-import {type Finding, mendOf, type RemedyTool, uncoveredText} from '../../use/advice/index.ts'
+import {isMeasured, type SourcedRates} from '../../learn/noise/index.ts'
 import type {Project} from '../project/index.ts'
 import type {Results, Stages} from './pipeline.ts'
-import type {ConceptState, Estimate, FindingView, SessionState} from './views.ts'
+import type {ConceptState, SessionState} from './views.ts'
 
 /** The probability from which a concept is reported; of a model without one, from which it is more likely than not. */
 export function thresholdOf({wordModel}: Pick<LearnedModel, 'wordModel'>): number {
@@ -26,8 +24,8 @@ export function sessionState(
     revision,
     ...stages,
     concepts: (project?.anchors ?? []).map(({concept}) => conceptState(concept, results, rates)),
-    findings: (examined?.diagnosis.findings ?? []).map(findingView),
-    uncovered: (examined?.diagnosis.uncovered ?? []).map(uncoveredText),
+    findings: examined?.diagnosis.findings ?? [],
+    uncovered: examined?.diagnosis.uncovered ?? [],
     isExamined: examined !== undefined,
     rates: {given: count('given'), labels: count('labels'), guess: count('constant', 'balance')},
     ...(learned && {threshold: thresholdOf(learned.model)})
@@ -40,7 +38,7 @@ function conceptState(name: string, results: Results, rates: ReadonlyMap<string,
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(own && isMeasured(own.basis) && {prevalence: estimateOf(own.prevalence, own.basis)}),
+    ...(own && isMeasured(own.basis) && {rates: own}),
     ...(refused !== undefined && own === undefined && {refused})
   }
 }
@@ -68,41 +66,4 @@ export function shownRates({encoded, examined, learned}: Results): ReadonlyMap<s
   ]
   const [newest] = found.filter(({rates}) => rates !== undefined).sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return new Map(newest?.rates?.map(rate => [rate.concept, rate]))
-}
-
-export function estimateOf({value, low, high}: RateInterval, basis?: SourcedRates['basis']): Estimate {
-  const isNamed = basis === 'given' || basis === 'labels'
-  return {value, ...(low < high && {low, high}), ...(isNamed && {source: basis})}
-}
-
-/** How many of the documents with the concept its anchor finds, as prevalence and precision imply. */
-export function coverageOf(rates: SourcedRates, firing: number): Estimate {
-  const {prevalence: p, precision: r} = rates
-  const at = (precision: number, prevalence: number) => clamp((precision * firing) / prevalence, 0, 1)
-  const value = rates.truePositive
-  const [low, high] = [at(r.low, p.high), at(r.high, p.low)]
-  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates.basis)
-}
-
-/** Where the page has what a remedy needs; for negation it has a button. */
-const PLACES: Readonly<Record<RemedyTool, string>> = {
-  suggestions: ' (see Suggested words)',
-  forms: ' (see Suggested words)',
-  labels: ' (on the page Label)',
-  negation: ''
-}
-
-function findingView(finding: Finding): FindingView {
-  const {concept, severity, kind, message, remedy, tool, evidence} = finding
-  const mend = mendOf(finding)
-  const {feature} = evidence
-  return {
-    concept,
-    severity,
-    kind,
-    message,
-    remedy: tool === undefined ? remedy : `${remedy}${PLACES[tool]}`,
-    ...(mend && {mend}),
-    ...(typeof feature === 'string' && {query: {concept, has: feature}})
-  }
 }

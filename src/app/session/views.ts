@@ -1,6 +1,7 @@
 /** What the page shows, as the session answers it: plain data that can be sent between threads. */
+import type {AnchorEstimates, SourcedRates} from '../../learn/noise/index.ts'
 import type {FeatureSpan, PlacedField} from '../../read/data/index.ts'
-import type {Finding, Mend, Suggestion} from '../../use/advice/index.ts'
+import type {Finding, UncoveredGroup} from '../../use/advice/index.ts'
 import type {Rival} from '../../use/evaluation/index.ts'
 import type {Stages} from './pipeline.ts'
 
@@ -25,9 +26,9 @@ export interface SessionState extends Stages {
   /** Why a fit waits until it is asked for, if it does. */
   readonly waits?: string
   readonly concepts: readonly ConceptState[]
-  readonly findings: readonly FindingView[]
-  /** Documents that no anchor covers, a sentence for each group. */
-  readonly uncovered: readonly string[]
+  readonly findings: readonly Finding[]
+  /** Documents that no anchor covers. */
+  readonly uncovered: readonly UncoveredGroup[]
   /** Whether the doctor has looked at the anchors, perhaps before the last edit. */
   readonly isExamined: boolean
   /** Concepts by where their rates come from. */
@@ -42,7 +43,8 @@ export interface ConceptState {
   readonly name: string
   /** Documents where its anchor fires. */
   readonly documents: number
-  readonly prevalence?: Estimate
+  /** If somebody measured them. */
+  readonly rates?: SourcedRates
   /** Why it is left out of the model. */
   readonly refused?: string
 }
@@ -52,15 +54,6 @@ export interface Estimate {
   readonly value: number
   readonly low?: number
   readonly high?: number
-  /** What rates are from. */
-  readonly source?: 'given' | 'labels'
-}
-
-export interface FindingView extends Pick<Finding, 'concept' | 'severity' | 'kind' | 'message' | 'remedy'> {
-  /** The one edit that mends it, where there is one. */
-  readonly mend?: Mend
-  /** The documents behind it. */
-  readonly query?: ListQuery
 }
 
 export interface Probe {
@@ -88,14 +81,10 @@ export interface ProbeExample {
 }
 
 export interface ConceptView {
-  readonly name: string
   readonly members: readonly MemberView[]
   readonly vetoes: readonly MemberView[]
-  readonly prevalence?: Estimate
-  readonly precision?: Estimate
-  readonly coverage?: Estimate
-  /** Every estimator that applies, as `adfa doctor` gives them. */
-  readonly estimators: readonly {readonly method: string; readonly prevalence?: Estimate; readonly isUsed: boolean}[]
+  /** By every estimator that applies, as `adfa doctor` gives them. */
+  readonly estimates: AnchorEstimates['estimates']
   /** Documents; undefined where they are not known. */
   readonly anchored?: number
   readonly missed?: number
@@ -107,14 +96,6 @@ export interface MemberView {
   readonly documents: number
   /** Documents that no other member of the concept has. */
   readonly alone: number
-}
-
-export interface SuggestionView extends Pick<Suggestion, 'word' | 'documents' | 'reason' | 'warnings'> {
-  /** The share of its documents where the anchor fires. */
-  readonly anchored: number
-  /** How many of its documents have the concept, and how many of the concept's documents it covers. */
-  readonly precision: Estimate
-  readonly coverage: Estimate
 }
 
 /** Which documents, and in which order: by probability of the concept, or as in the file. */

@@ -1,6 +1,8 @@
 import type {ComponentChildren} from 'preact'
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {FindingView, SessionState, Stage} from '../session/index.ts'
+import type {Finding} from '../../use/advice/index.ts'
+import {findingCounts} from '../present/index.ts'
+import type {SessionState, Stage} from '../session/index.ts'
 import {useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
@@ -108,12 +110,8 @@ function StageItem({name, stage}: {name: string; stage: Stage}) {
 }
 
 /** "1 fault, 2 notes"; on narrow screens the worst alone. */
-function FindingCounts({findings}: {findings: readonly FindingView[]}) {
-  const counts = (['fault', 'warning', 'note'] as const).flatMap(severity => {
-    const count = findings.filter(finding => finding.severity === severity).length
-    return count > 0 ? [counted(count, severity)] : []
-  })
-  const [worst = 'nothing found', ...others] = counts
+function FindingCounts({findings}: {findings: readonly Finding[]}) {
+  const [worst, ...others] = findings.length === 0 ? ['nothing found'] : findingCounts(findings).split(', ')
   return (
     <span>
       {worst}

@@ -1,3 +1,4 @@
+import type {SourcedRates} from '../../learn/noise/index.ts'
 import type {Figures} from '../../use/evaluation/index.ts'
 import {evaluationOf, withRanges} from '../../use/evaluation/test-figures.ts'
 import type {Link} from '../../use/facts/index.ts'
@@ -8,7 +9,6 @@ import type {
   ConceptView,
   DocumentLine,
   DocumentView,
-  Estimate,
   EvaluationView,
   GraphView,
   Preview,
@@ -55,7 +55,12 @@ export const DOCUMENTS = 100_000
 
 const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
 
-const around = (value: number): Estimate => ({value, low: value * 0.86, high: value * 1.18, source: 'labels'})
+const around = (value: number) => ({value, low: value * 0.86, high: value * 1.18})
+
+export function ratesAround(concept: string, share: number): SourcedRates {
+  const rates = {prevalence: around(share), precision: around(0.8), truePositive: 0.7, falsePositive: 0.01}
+  return {concept, ...rates, basis: 'labels', sources: ['pooled']}
+}
 
 const prevalences = CONCEPTS.map(([, , share]) => ({value: share, low: share * 0.86, high: share * 1.18}))
 const rate = {value: 0.5, low: 0.4, high: 0.6}
@@ -82,7 +87,7 @@ export const readyState: SessionState = {
   concepts: CONCEPTS.map(([name, , share]) => ({
     name,
     documents: Math.round(share * DOCUMENTS * 0.8),
-    prevalence: around(share)
+    rates: ratesAround(name, share)
   })),
   isExamined: true,
   uncovered: [],
@@ -91,19 +96,21 @@ export const readyState: SessionState = {
       concept: 'alcohol',
       severity: 'note',
       kind: 'dead-member',
-      message: "'alcohol intoxicaton' never occurs; the rest of its anchor does.",
-      remedy: 'Check the spelling, or remove it.',
-      mend: {kind: 'remove', concept: 'alcohol', feature: 'alcohol intoxicaton'}
+      evidence: {features: ['alcohol intoxicaton']}
     },
     {
       concept: 'severe sepsis',
       severity: 'fault',
       kind: 'foreign-member',
-      message:
-        "'admit medicine' keeps the company of 'pneumonia' (their words are 100% alike) rather than that of its own anchor (60%).",
-      remedy: 'Move it, or remove it.',
-      mend: {kind: 'move', feature: 'admit medicine', from: 'severe sepsis', to: 'pneumonia'},
-      query: {concept: 'severe sepsis', has: 'admit medicine'}
+      evidence: {
+        feature: 'admit medicine',
+        otherFeature: 'pneumonia',
+        other: 'pneumonia',
+        ownFeature: 'severe sepsis',
+        foreignLikeness: 1,
+        ownLikeness: 0.6,
+        standardErrors: 9
+      }
     }
   ],
   rates: {given: 0, labels: 20, guess: 3},
@@ -207,32 +214,17 @@ function conceptView(name: string): ConceptView {
   const [, members, share] = CONCEPTS.find(([concept]) => concept === name) ?? [name, [], 0.05]
   const documents = (at: number) => (members[at] === 'alcohol intoxicaton' ? 0 : 1150 + 30 * at)
   return {
-    name,
     members: members.map((feature, at) => ({
       feature,
       documents: documents(at),
       alone: Math.round(documents(at) * 0.61)
     })),
     vetoes: [{feature: 'no etoh', documents: 210, alone: 12}],
-    prevalence: around(share),
-    precision: around(0.8),
-    coverage: around(0.62),
-    estimators: [
-      {method: 'labels, refined', prevalence: around(share), isUsed: true},
-      {
-        method: 'labels alone',
-        prevalence: {value: share, low: share * 0.8, high: share * 1.3, source: 'labels'},
-        isUsed: false
-      },
-      {method: 'two features', prevalence: around(share * 1.3), isUsed: true},
-      {method: 'words beside it', prevalence: around(share * 1.15), isUsed: false},
-      {method: 'positive only', prevalence: around(share * 1.7), isUsed: false},
-      {
-        method: 'guess',
-        prevalence: {value: share, low: share * 0.8, high: share * 2.3},
-        isUsed: false
-      }
-    ],
+    estimates: (['pooled', 'labels', 'pair', 'irreducible', 'positive-only'] as const).map((method, at) => ({
+      method,
+      prevalence: around(share * (1 + at / 5)),
+      precision: undefined
+    })),
     anchored: 1878,
     missed: 278,
     newest: 0
@@ -383,16 +375,25 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
       ...(feature === 'sepsis' ? {takenBy: 'severe sepsis'} : {})
     }),
     concept: async name => conceptView(name),
-    suggest: async () =>
-      ['withdrawal', 'thiamine', 'folic acid', 'drink'].map((word, at) => ({
+    suggest: async concept => ({
+      concept,
+      anchor: ['etoh'],
+      rates: ratesAround(concept, 0.1),
+      words: ['withdrawal', 'thiamine', 'folic acid', 'drink'].map((word, at) => ({
         word,
+        score: 1 - at / 10,
+        basis: at === 2 ? 'name' : 'documents',
+        similarity: 'none',
+        rival: undefined,
+        namesake: undefined,
         documents: 900 - 20 * at,
-        anchored: 0.6 - at / 50,
+        together: 500 - 10 * at,
+        share: around(0.6 - at / 50),
+        lift: around(9 - at),
         precision: around(0.75 - at / 50),
-        coverage: around(0.3 - at / 60),
-        reason: 'occurs with its anchor far more often than without',
-        warnings: at === 2 ? ['also frequent with liver failure (history)'] : []
-      })),
+        coverage: around(0.3 - at / 60)
+      }))
+    }),
     propose: async () => survey.anchors ?? [],
     list: async ({has = '', concept}, from, count) => {
       if (has.startsWith('/(')) throw new Error(`${has} is not a valid regular expression: unterminated group`)

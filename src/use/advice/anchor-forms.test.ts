@@ -22,7 +22,7 @@ test('findForms(...) finds forms among the counted words, and with documents oth
 test('findForms(...) of a sample estimates the number of documents, and says so', () => {
   const sample = rows.filter((_, at) => at % 10 === 0)
   const [{forms}] = findForms(countsOf(2), parsed(sample))
-  expect(forms).toMatchObject([{feature: 'falls', documents: 20, where: 'in about 20 documents'}])
+  expect(forms).toMatchObject([{feature: 'falls', documents: 20, isSampled: true}])
 })
 
 test('findForms(...) stays in the field of the member', () => {
@@ -48,7 +48,7 @@ test('diagnose(...) notes the forms that it is given', async () => {
   const counts = countsOf(10)
   const {findings} = await diagnose(counts, {forms: findForms(counts)})
   expect(findings.filter(({kind}) => kind === 'forms')).toMatchObject([
-    {concept: 'fall', severity: 'note', message: "other forms of its anchor occur: 'falls' in 20 documents"}
+    {concept: 'fall', severity: 'note', evidence: {features: ['falls'], documents: [20], isSampled: false}}
   ])
   expect((await diagnose(counts)).findings.filter(({kind}) => kind === 'forms')).toEqual([])
 })

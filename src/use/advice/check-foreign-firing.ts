@@ -17,10 +17,9 @@
  * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + rank of the word among the own words of i`. Cost: one pass over the
  * words of the patterns for each pair of anchors in a pattern, and m^2 OWN_LIMIT.
  */
-import {counted, nameList, percent} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors} from './anchor-statistics.ts'
-import type {Finding} from './finding.ts'
+import {finding} from './finding.ts'
 
 const OWN_ERRORS = 5
 const OWN_LIMIT = 40
@@ -48,8 +47,8 @@ export interface ForeignTest {
   readonly words: readonly number[]
 }
 
-/** At most one finding per concept, about the clearest other concept; the message also lists the rest. */
-export function checkForeignFiring(statistics: AnchorStatistics): Finding[] {
+/** At most one finding per concept, about the clearest other concept, with the rest. */
+export function checkForeignFiring(statistics: AnchorStatistics) {
   const {lexicon, tables} = statistics.counts
   if (tables !== undefined && tables.maxOrder < 3) return []
   const tests = foreignTests(statistics)
@@ -61,21 +60,15 @@ export function checkForeignFiring(statistics: AnchorStatistics): Finding[] {
   })
 }
 
-function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: readonly ForeignTest[]): Finding {
-  const other = anchors[test.other].concept
-  const words = test.words.map(j => names[j])
-  const also = rest.map(({other}) => anchors[other].concept)
-  const tail = also.length > 0 ? `; the same with ${also.map(name => `"${name}"`).join(', ')}` : ''
-  return {
-    concept: anchors[test.concept].concept,
-    severity: 'warning',
-    kind: 'fires-for-another',
-    message:
-      `its anchor seems to fire for "${other}" too: of the ${counted(test.together, 'document')} where both anchors fire, ` +
-      `about ${percent(Math.min(1, test.absentShare))} lack the words typical of "${anchors[test.concept].concept}" (${nameList(words)})${tail}`,
-    evidence: {other, together: test.together, absentShare: test.absentShare, standardErrors: test.errors, words, also},
-    remedy: `read some documents with both; veto the words of "${other}" with "not", or choose words that do not occur with it`
-  }
+function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: readonly ForeignTest[]) {
+  return finding(anchors[test.concept].concept, 'warning', 'fires-for-another', {
+    other: anchors[test.other].concept,
+    together: test.together,
+    absentShare: test.absentShare,
+    standardErrors: test.errors,
+    words: test.words.map(j => names[j]),
+    also: rest.map(({other}) => anchors[other].concept)
+  })
 }
 
 /** Tests all ordered pairs of concepts whose anchors fire together more often than by chance. */

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {type Lexicon, textDefaults} from '../../read/data/index.ts'
-import {checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkMembers, checkRank} from './check-members.ts'
 import {memberProfiles} from './member-profiles.ts'
 import {countPlanted, generated, type Planted, withMembers} from './test-faults.ts'
 
@@ -60,37 +59,4 @@ test('checkRank(counts) warns of words that go with one feature more than the co
   const findings = checkRank(countPlanted(withPhrase(soundPair(2))))
   expect(findings).toMatchObject([{concept: 'concept-01', severity: 'warning', kind: 'members-disagree'}])
   expect(findings[0].evidence.rejected).toEqual(expect.arrayContaining(['word-0001', 'word-0002', 'word-0003']))
-})
-
-function lexicon(anchors: Record<string, string[]>): Lexicon {
-  return {
-    anchors: Object.entries(anchors).map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
-    words: [],
-    phrases: [],
-    reading: textDefaults,
-    filter: undefined,
-    skipped: []
-  }
-}
-
-test('checkNested(lexicon) finds words of one anchor inside phrases of another', () => {
-  const found = checkNested(
-    lexicon({Granuloma: ['granuloma', 'Lesion'], Calcified: ['calcified granuloma', 'old-granuloma', 'granulomas']})
-  )
-  expect(found).toMatchObject([
-    {
-      concept: 'Granuloma',
-      severity: 'warning',
-      kind: 'nested',
-      evidence: {features: ['granuloma'], phrases: ['calcified granuloma', 'old-granuloma'], other: 'Calcified'}
-    }
-  ])
-})
-
-test('checkNested(lexicon) knows fields, and leaves its own phrases and regular expressions alone', () => {
-  expect(checkNested(lexicon({text: ['title:text'], mode: ['title:text-mode']}))).toHaveLength(1)
-  expect(checkNested(lexicon({text: ['title:text'], mode: ['text:text-mode']}))).toEqual([])
-  expect(checkNested(lexicon({text: ['text', 'text mode'], other: ['/text mode/', 'texts', 'text']}))).toMatchObject([
-    {concept: 'other', evidence: {features: ['text'], phrases: ['text mode']}}
-  ])
 })

@@ -1,6 +1,5 @@
-import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import {type Lexicon, NumberedReader, type Row} from '../../read/data/index.ts'
-import type {Finding} from './finding.ts'
+import {finding} from './finding.ts'
 
 /** Hits of an anchor in documents that are read without negation. */
 export interface AnchorHits {
@@ -80,23 +79,12 @@ function share({negated, documents}: AnchorHits): number {
 }
 
 /** Anchors whose hits are negated often enough to matter. */
-export function checkNegation(hits: readonly AnchorHits[]): Finding[] {
-  return hits.flatMap(({concept, documents, negated, examples}): Finding[] => {
-    if (negated < LEAST_NEGATED || negated < LEAST_SHARE * documents) return []
-    return [
-      {
-        concept,
-        severity: 'warning',
-        kind: 'negated',
-        message:
-          `in ${grouped(negated)} of the ${counted(documents, 'document')} where its anchor fires (${percent(negated / documents)}) ` +
-          `its words are negated: ${nameList(examples)}`,
-        evidence: {documents, negated, examples},
-        remedy: 'if such documents do not have the concept, read negation',
-        tool: 'negation'
-      }
-    ]
-  })
+export function checkNegation(hits: readonly AnchorHits[]) {
+  return hits.flatMap(({concept, documents, negated, examples}) =>
+    negated < LEAST_NEGATED || negated < LEAST_SHARE * documents
+      ? []
+      : [finding(concept, 'warning', 'negated', {documents, negated, examples})]
+  )
 }
 
 /** The first sentence of a text field that fits, shortened around its middle part. */

@@ -1,9 +1,8 @@
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
-import {counted, grouped} from '../../base/text/index.ts'
 import {multiplyKronecker, recoverMoments} from '../../learn/moments/index.ts'
 import type {EstimatedRates, NoiseRates} from '../../learn/noise/index.ts'
 import type {AnchorStatistics} from './anchor-statistics.ts'
-import type {Finding} from './finding.ts'
+import {finding} from './finding.ts'
 
 const LEAST_CHANCE = 0.001
 /** Residuals grow with the number of documents; a misfit below this share is harmless, however significant. */
@@ -11,31 +10,26 @@ const LEAST_MISFIT = 0.25
 const LEAST_DOCUMENTS = 10
 
 /** Pairs of anchors whose joint counts no concepts with these rates can produce, worst first; one finding per concept. */
-export function checkResiduals({counts}: AnchorStatistics, residuals: readonly PairResidual[]): Finding[] {
+export function checkResiduals({counts}: AnchorStatistics, residuals: readonly PairResidual[]) {
   const {anchors} = counts.lexicon
   const named = new Set<number>()
   return residuals
     .filter(({chance, together, alone}) => chance < LEAST_CHANCE && (isMisfit(together) || isMisfit(alone)))
     .toSorted((x, y) => y.divergence - x.divergence)
-    .flatMap(({concepts: [i, k], divergence, chance, together, alone}): Finding[] => {
+    .flatMap(({concepts: [i, k], divergence, chance, together, alone}) => {
       if (named.has(i) || named.has(k)) return []
       named.add(i).add(k)
       const isTogether = isMisfit(together)
-      const {observed, expected} = isTogether ? together : alone
-      const other = anchors[k].concept
-      return [
-        {
-          concept: anchors[i].concept,
-          severity: 'warning',
-          kind: 'residual',
-          message:
-            `${isTogether ? `its anchor and that of "${other}" fire together` : `either its anchor or that of "${other}" fires alone`} in ${counted(observed, 'document')}; ` +
-            `their rates imply ${observed > expected ? 'at most' : 'at least'} about ${grouped(expected)}`,
-          evidence: {other, together: together.observed, expectedTogether: together.expected, divergence, chance},
-          remedy:
-            'they share words or exclude each other (a longer phrase, a veto, short texts), or a rate is wrong: read documents with both; veto with "not" or correct the rates'
-        }
-      ]
+      const evidence = {
+        other: anchors[k].concept,
+        together: together.observed,
+        expectedTogether: together.expected,
+        divergence,
+        chance,
+        isTogether,
+        ...(isTogether ? together : alone)
+      }
+      return [finding(anchors[i].concept, 'warning', 'residual', evidence)]
     })
 }
 

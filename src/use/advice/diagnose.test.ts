@@ -88,7 +88,7 @@ describe('diagnose(counts), facts', () => {
     const refused = planted.model.concepts.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
     const {findings} = await diagnose(countPlanted(planted), {refused})
     expect(findings.filter(({kind}) => kind === 'refused-rates')).toMatchObject([
-      {concept: 'concept-01', severity: 'fault', message: 'no label has it', remedy: 'label more'},
+      {concept: 'concept-01', severity: 'fault', evidence: {reason: 'no label has it; label more'}},
       {concept: 'concept-02'}
     ])
   })

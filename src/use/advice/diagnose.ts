@@ -14,13 +14,9 @@ import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Corpus, CorpusDocument, Lexicon, Row, SkippedAnchor} from '../../read/data/index.ts'
 import {type ConceptForms, findForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
-import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
-import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
-import {type AnchorHits, anchorHits, checkNegation} from './check-negation.ts'
-import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
-import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
-import {type Finding, worstFirst} from './finding.ts'
+import {type AnchorHits, anchorHits} from './check-negation.ts'
+import {type PairResidual, pairResiduals} from './check-residuals.ts'
+import {checkAnchors, type Finding} from './checks.ts'
 import {type FieldFacts, fieldFacts, type MemberLabels, memberLabels} from './member-labels.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 import {type UncoveredGroup, uncoveredGroups} from './uncovered.ts'
@@ -93,25 +89,7 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
   const labelled = labelledCount > 0 ? encoded : []
   const labels = counts.tables === undefined ? memberLabels(lexicon, labelled) : []
   const residuals = known.some(rate => rate !== undefined) ? await pairResiduals(statistics, known) : []
-  const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
-  const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
-    finding => !isExplained(finding, byCounting)
-  )
   const hits = anchorHits(lexicon, documents)
-  const findings = [
-    ...checkNegation(hits),
-    ...checkSkipped(lexicon),
-    ...checkOverlap(statistics),
-    ...byCounting,
-    ...checkMembers(lexicon, profiles),
-    ...checkWeakMembers(lexicon, labels),
-    ...checkForeignFiring(statistics),
-    ...byRates,
-    ...checkRank(counts),
-    ...checkResiduals(statistics, fairResiduals(lexicon, residuals, [...byCounting, ...byRates])),
-    ...checkNested(lexicon),
-    ...checkForms(forms)
-  ]
   return {
     documentCount: counts.documentCount,
     readsDocuments: options?.documents !== undefined,
@@ -128,16 +106,8 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
     })),
     fields: fieldFacts(lexicon, labelled),
     uncovered: uncoveredGroups(lexicon, encoded),
-    findings: worstFirst(findings)
+    findings: checkAnchors({statistics, profiles, rates: known, refused, residuals, labels, hits, forms})
   }
-}
-
-/** Faults are what a fit refuses; where it does not, the same finding is a warning. */
-function asJudged(findings: readonly Finding[], refused: readonly SkippedAnchor[]): Finding[] {
-  const names = new Set(refused.map(({concept}) => concept))
-  return findings.map(one =>
-    one.severity === 'fault' && !names.has(one.concept) ? {...one, severity: 'warning'} : one
-  )
 }
 
 function measuredRates(
@@ -152,22 +122,6 @@ function measuredRates(
       `diagnose: rates for "${stranger.concept}", which is not a concept of these counts; give rates for their concepts only`
     )
   return anchors.map(({concept}) => measured.find(rate => rate.concept === concept))
-}
-
-/** Whether a fault already found in counts or labels explains this finding, so that it adds nothing. */
-function isExplained({concept, kind, severity}: Finding, byCounting: readonly Finding[]): boolean {
-  const causes = kind === 'refused-rates' ? ['dead', 'always', 'wrong-labels'] : ['wrong-labels']
-  const isAsBad = (cause: Finding) => severity !== 'fault' || cause.severity === 'fault'
-  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind) && isAsBad(cause))
-}
-
-/** Without the pairs whose rates are known to be wrong. */
-function fairResiduals({anchors}: Lexicon, residuals: readonly PairResidual[], findings: readonly Finding[]) {
-  const isWrong = (i: number) =>
-    findings.some(
-      ({concept, kind}) => concept === anchors[i].concept && (kind === 'impossible-rates' || kind === 'wrong-labels')
-    )
-  return residuals.filter(({concepts}) => !concepts.some(isWrong))
 }
 
 function overlapsOf({counts, m, N, fired, pairs}: AnchorStatistics, i: number): AnchorFacts['overlaps'] {

@@ -1,18 +1,20 @@
 export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorHits, anchorHits, mostlyNegated, mostNegated} from './check-negation.ts'
+export {type Finding, type FindingKind, type Mend, mendOf, severities} from './checks.ts'
 export {type AnchorFacts, type Diagnosis, diagnose, diagnoseModel, type Examination, examine} from './diagnose.ts'
-export {type Finding, type FindingKind, type Mend, mendOf, type RemedyTool, type Severity} from './finding.ts'
-export {fieldAdvice} from './member-labels.ts'
+export type {Severity} from './finding.ts'
 export type {Similarity} from './name-similarity.ts'
-export {type ProposedAnchor, proposeAnchors} from './propose-anchors.ts'
+export {type ProposalNote, type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {
   type ConceptSuggestions,
+  isForm,
   type Rival,
   type Suggestion,
   suggestAnchors,
-  suggestDefaults
+  suggestDefaults,
+  suggestMembers
 } from './suggest-anchors.ts'
-export {uncoveredGroups, uncoveredText} from './uncovered.ts'
+export {type UncoveredGroup, uncoveredGroups} from './uncovered.ts'
 export {VocabularySurvey} from './vocabulary-survey.ts'
-export type {Vocabulary} from './word-forms.ts'
+export type {Vocabulary, WordForm} from './word-forms.ts'

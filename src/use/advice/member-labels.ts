@@ -30,11 +30,6 @@ export interface FieldFacts {
   readonly isWeak: boolean
 }
 
-/** What to do about a weak field. */
-export function fieldAdvice(field: string): string {
-  return `Where only members in '${field}' fire, most documents do not have the concept: drop the members in '${field}' (with anchors from tags, leave the field out), or those with a warning.`
-}
-
 type Tally = [documents: number, present: number]
 
 /** For every member, numbered through all anchors; empty without labels. Cost: one pass over the members that fire. */

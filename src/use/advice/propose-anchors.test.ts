@@ -70,23 +70,27 @@ describe('proposeAnchors', () => {
         members: [],
         doubtful: [expect.objectContaining({feature: 'alcohol'})],
         near: ['alcohol'],
-        notes: ["'alcahol' never occurs"]
+        notes: [{kind: 'absent', name: 'alcahol', isPhrase: false, apart: []}]
       }
     ])
+    const apart = [
+      {word: 'pain', documents: 5},
+      {word: 'chest', documents: 7}
+    ]
     expect(propose(['pain chest'], notes)[0].notes).toEqual([
-      "'pain chest' never occurs as a phrase, but 'pain' in 5 documents and 'chest' in 7 documents"
+      {kind: 'absent', name: 'pain chest', isPhrase: true, apart}
     ])
   })
 
   test('function words and words of most documents are no anchors', () => {
     expect(propose(['the'], notes)[0]).toMatchObject({
       members: [],
-      notes: ["'the' is a function word, which marks no concept"]
+      notes: [{kind: 'function-word', name: 'the'}]
     })
     const [patient] = propose(['patient'], [...times(9, 'patient'), ...times(3, 'x')])
     expect(patient).toMatchObject({
       members: [],
-      notes: ["'patient' is in 75% of the documents, too many for an anchor"]
+      notes: [{kind: 'common', name: 'patient', share: 0.75}]
     })
   })
 
@@ -94,7 +98,7 @@ describe('proposeAnchors', () => {
     const [fall, falls] = propose(['fall', 'falls'], notes)
     expect(fall.members.map(({feature}) => feature)).toEqual(['fall'])
     expect(falls.members.map(({feature}) => feature)).toEqual(['falls'])
-    expect(fall.notes).toEqual([`'falls' belongs to "falls"`])
+    expect(fall.notes).toEqual([{kind: 'taken', name: 'falls', by: 'falls'}])
   })
 
   test('words of the same stem are proposed where they occur with the same words, and only there', () => {
@@ -107,8 +111,7 @@ describe('proposeAnchors', () => {
     expect(propose(['Canada'], rows)[0].members).toEqual(canada.members)
     expect(canada.members.map(({feature}) => feature)).toEqual(['canada', 'canadian'])
     expect(universe.members.map(({feature}) => feature)).toEqual(['universe'])
-    expect(universe.doubtful).toMatchObject([{feature: 'university', kind: 'stem'}])
-    expect(universe.doubtful[0].reason).toContain('the same stem; occurs with other words; in ')
+    expect(universe.doubtful).toMatchObject([{feature: 'university', kind: 'stem', goesTogether: false}])
   })
 
   test('with negation, negated mentions do not count', () => {

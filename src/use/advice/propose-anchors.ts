@@ -1,19 +1,25 @@
 import {AdfaError, nearestNames} from '../../base/checks/index.ts'
-import {counted, percent} from '../../base/text/index.ts'
 import {byCodeUnit, isFunctionWord} from '../../read/data/index.ts'
 import {isEmptyName, namesOf, nameWords} from './name-similarity.ts'
-import {type FormKind, type Vocabulary, wordForms} from './word-forms.ts'
+import {type FormKind, type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
 
-/** A feature proposed for the anchor of a concept. */
-export interface ProposedMember {
-  /** As anchors.json names it. */
-  readonly feature: string
-  readonly documents: number
-  /** The name itself, or a form of it. */
+/** A feature proposed for the anchor of a concept: the name itself, or a form of it. */
+export interface ProposedMember extends Omit<WordForm, 'kind'> {
   readonly kind: 'name' | FormKind
-  readonly isSound: boolean
-  readonly reason: string
 }
+
+/** Why a name, or a feature of that name, is left out. */
+export type ProposalNote =
+  | {readonly kind: 'function-word'; readonly name: string}
+  /** The words of a phrase may occur `apart`. */
+  | {
+      readonly kind: 'absent'
+      readonly name: string
+      readonly isPhrase: boolean
+      readonly apart: readonly {readonly word: string; readonly documents: number}[]
+    }
+  | {readonly kind: 'common'; readonly name: string; readonly share: number}
+  | {readonly kind: 'taken'; readonly name: string; readonly by: string}
 
 /** The anchor proposed for a concept. */
 export interface ProposedAnchor {
@@ -24,8 +30,7 @@ export interface ProposedAnchor {
   readonly doubtful: readonly ProposedMember[]
   /** Where nothing occurs: words with the nearest spelling. */
   readonly near: readonly string[]
-  /** What was left out, and why. */
-  readonly notes: readonly string[]
+  readonly notes: readonly ProposalNote[]
 }
 
 /** A word in a larger share of the documents marks no concept; `diagnose` calls it "always". */
@@ -50,7 +55,10 @@ export function proposeAnchors(names: readonly string[], vocabulary: Vocabulary)
       members: found.filter(member => member.isSound && isOwn(member)),
       doubtful: found.filter(member => !member.isSound && isOwn(member)),
       near: found.some(({isSound}) => isSound) ? [] : nearest(concept, vocabulary),
-      notes: [...notes, ...lost.map(({feature}) => `'${feature}' belongs to "${ownerOf(feature, drafts).concept}"`)]
+      notes: [
+        ...notes,
+        ...lost.map(({feature}) => ({kind: 'taken', name: feature, by: ownerOf(feature, drafts).concept}) as const)
+      ]
     }
   })
 }
@@ -58,7 +66,7 @@ export function proposeAnchors(names: readonly string[], vocabulary: Vocabulary)
 interface Draft {
   readonly concept: string
   readonly found: readonly ProposedMember[]
-  readonly notes: readonly string[]
+  readonly notes: readonly ProposalNote[]
 }
 
 /** The concept that a feature is closest to; `reduce` keeps the first of equals. */
@@ -84,19 +92,26 @@ function checkNames(names: readonly string[]): string[] {
 
 function draft(concept: string, vocabulary: Vocabulary): Draft {
   const found = new Map<string, ProposedMember>()
-  const notes: string[] = []
+  const notes: ProposalNote[] = []
   const {documents, documentCount, fields} = vocabulary
   for (const name of namesOf(concept)) {
     const words = nameWords(name, fields)
     if (words.every(isFunctionWord)) {
-      notes.push(`'${name}' is a function word, which marks no concept`)
+      notes.push({kind: 'function-word', name})
       continue
     }
     const own = [...documents.keys()].filter(feature => isSame(nameWords(feature, fields), words))
-    for (const feature of own) add(feature, 'name', true, 'the name')
-    for (const form of wordForms(name.toLowerCase(), vocabulary))
-      if (!isEmptyName(form.feature, fields)) add(form.feature, form.kind, form.isSound, form.reason)
-    if (own.length === 0) notes.push(...absent(name, words, vocabulary))
+    for (const feature of own)
+      add({
+        feature,
+        documents: documents.get(feature) ?? 0,
+        kind: 'name',
+        isSound: true,
+        goesTogether: true,
+        isSampled: vocabulary.isSampled ?? false
+      })
+    for (const form of wordForms(name.toLowerCase(), vocabulary)) if (!isEmptyName(form.feature, fields)) add(form)
+    if (own.length === 0) notes.push(absent(name, words, vocabulary))
   }
   const sorted = [...found.values()].sort(
     (a, b) =>
@@ -106,12 +121,11 @@ function draft(concept: string, vocabulary: Vocabulary): Draft {
   )
   return {concept, found: sorted, notes}
 
-  function add(feature: string, kind: ProposedMember['kind'], isSound: boolean, reason: string): void {
-    const count = documents.get(feature) ?? 0
+  function add(member: ProposedMember): void {
+    const {feature, documents: count} = member
     if (count === 0 || found.has(feature)) return
-    if (count > LARGEST_SHARE * documentCount)
-      notes.push(`'${feature}' is in ${percent(count / documentCount)} of the documents, too many for an anchor`)
-    else found.set(feature, {feature, documents: count, kind, isSound, reason})
+    if (count > LARGEST_SHARE * documentCount) notes.push({kind: 'common', name: feature, share: count / documentCount})
+    else found.set(feature, member)
   }
 }
 
@@ -119,13 +133,12 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, at) => word === b[at])
 }
 
-/** Why a name has no documents; the words of a phrase may occur apart. */
-function absent(name: string, words: readonly string[], {documents}: Vocabulary): string[] {
-  if (words.length < 2) return [`'${name}' never occurs`]
+function absent(name: string, words: readonly string[], {documents}: Vocabulary): ProposalNote {
+  const isPhrase = words.length > 1
   const apart = words
-    .filter(word => !isFunctionWord(word) && (documents.get(word) ?? 0) > 0)
-    .map(word => `'${word}' in ${counted(documents.get(word) ?? 0, 'document')}`)
-  return [`'${name}' never occurs as a phrase${apart.length > 0 ? `, but ${apart.join(' and ')}` : ''}`]
+    .map(word => ({word, documents: documents.get(word) ?? 0}))
+    .filter(({word, documents: count}) => isPhrase && !isFunctionWord(word) && count > 0)
+  return {kind: 'absent', name, isPhrase, apart}
 }
 
 /** Words with the nearest spelling, those in most documents first among equals. */

@@ -1,9 +1,10 @@
 import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {EstimatedRates, RateInterval} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {type AnchorStatistics, anchorStatistics, shareInterval} from './anchor-statistics.ts'
+import type {Row} from '../../read/data/index.ts'
+import {type ConceptForms, findForms} from './anchor-forms.ts'
+import {type AnchorStatistics, anchorStatistics, knownRates, shareInterval} from './anchor-statistics.ts'
 import {barredWords} from './barred-words.ts'
 import {isMoreAlike, otherNamed, type Similarity, type WordNames, wordNames} from './name-similarity.ts'
 export interface SuggestOptions {
@@ -28,8 +29,8 @@ export interface ConceptSuggestions {
   readonly concept: string
   /** The members of its anchor. */
   readonly anchor: readonly string[]
-  /** Whether precision and coverage are based on rates of the anchor; if not they are upper bounds. */
-  readonly hasRates: boolean
+  /** The rates of the anchor; without them precision and coverage are upper bounds. */
+  readonly rates: EstimatedRates | undefined
   /** Best first; empty where no word is good enough. */
   readonly words: readonly Suggestion[]
 }
@@ -46,9 +47,6 @@ export interface Suggestion extends WordClaim {
   readonly rival: Rival | undefined
   /** Another concept whose names are as similar. */
   readonly namesake: string | undefined
-  readonly reason: string
-  /** The evidence against it. */
-  readonly warnings: readonly string[]
 }
 
 /**
@@ -73,22 +71,34 @@ export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>
   const names = useNames ? wordNames(counts.lexicon) : undefined
   return anchors.flatMap(({concept, any}, i) => {
     if (concepts.length > 0 && !concepts.includes(concept)) return []
-    const found: Judged[] = []
+    const found: Suggestion[] = []
     for (let j = 0; j < evidence.n; j++) {
       if (member[j] === 1 || veto[i][j] === 1 || isEmpty[j] === 1) continue
       const judged = judge(evidence, names, i, j)
       if (judged !== undefined) found.push(judged)
     }
-    const own = evidence.rates[i]
     // Words are in ascending order, and sorting keeps it between equals.
-    const best = found.sort((a, b) => b.score - a.score).slice(0, perConcept)
-    const words = best.map(word => ({
-      ...word,
-      reason: suggestionReason(word, own),
-      warnings: suggestionWarnings(word, own)
-    }))
-    return [{concept, anchor: any, hasRates: own !== undefined, words}]
+    const words = found.sort((a, b) => b.score - a.score).slice(0, perConcept)
+    return [{concept, anchor: any, rates: evidence.rates[i], words}]
   })
+}
+
+/** The same with other forms of the members of each anchor, unless names count for nothing. */
+export function suggestMembers(
+  counts: Counts,
+  rows: readonly Row[] | undefined,
+  options?: Partial<SuggestOptions>
+): (ConceptSuggestions & ConceptForms)[] {
+  const found = options?.useNames === false ? [] : findForms(counts, rows)
+  return suggestAnchors(counts, {rates: knownRates(counts), ...options}).map(suggestions => ({
+    ...suggestions,
+    forms: found.find(({concept}) => concept === suggestions.concept)?.forms ?? []
+  }))
+}
+
+/** Whether a suggested word is one of the forms. */
+export function isForm({forms}: ConceptForms, {word}: Pick<Suggestion, 'word'>): boolean {
+  return forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
 }
 
 function checkConcepts(asked: readonly string[], names: readonly string[]): void {
@@ -101,8 +111,6 @@ function checkConcepts(asked: readonly string[], names: readonly string[]): void
     {details: {option: 'concepts'}}
   )
 }
-
-type Judged = Omit<Suggestion, 'reason' | 'warnings'>
 
 /** Documents support a word only with at least this P(A|x) / P(A) and this P(Y|x). */
 const LEAST_LIFT = 3
@@ -118,7 +126,7 @@ const LIKENESS_WORTH: Readonly<Record<Similarity, number>> = {none: 0, stem: 0.1
 const HALF_WORTH = 3
 
 /** Undefined for a word without support, or more similar to another concept's name. Without `names`, only documents count. */
-function judge(evidence: WordEvidence, names: WordNames | undefined, i: number, j: number): Judged | undefined {
+function judge(evidence: WordEvidence, names: WordNames | undefined, i: number, j: number): Suggestion | undefined {
   const {anchors, words} = evidence.counts.lexicon
   const similarity = names?.[i].get(j) ?? 'none'
   const isNamed = similarity !== 'none'
@@ -142,59 +150,6 @@ function judge(evidence: WordEvidence, names: WordNames | undefined, i: number, 
     rival: strength >= NAMED_RIVAL ? rival : undefined,
     namesake: other?.similarity === similarity ? anchors[other.concept].concept : undefined
   }
-}
-
-const LIKENESS_WORDS = {
-  stem: 'a name of the same stem',
-  inflected: 'another form of its name',
-  same: 'the same name'
-} as const
-
-/** A word in fewer documents may miss its anchor by chance. */
-const FEW_DOCUMENTS = 10
-
-/** "in 412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name". */
-export function suggestionReason(
-  {documents, together, share, lift, precision, coverage, similarity}: Judged,
-  rates: EstimatedRates | undefined
-): string {
-  const times = lift.value >= 10 ? grouped(lift.value) : Number(lift.value.toPrecision(2))
-  return [
-    `in ${counted(documents, 'document')}`,
-    together === 0
-      ? 'never together with the anchor'
-      : `where it occurs the anchor fires in ${percent(share.value)}, ${times} times its usual share`,
-    rates !== undefined &&
-      together > 0 &&
-      `so if the two are independent about ${percent(precision.value)} of its documents have the concept ` +
-        `(${percent(precision.low)} to ${percent(precision.high)}), ` +
-        `and it is in about ${percent(coverage.value)} of those that have it`,
-    similarity !== 'none' && LIKENESS_WORDS[similarity]
-  ]
-    .filter(part => part !== false)
-    .join('; ')
-}
-
-/** What to check before adding the word. */
-export function suggestionWarnings(
-  {documents, basis, rival, namesake, share}: Judged,
-  rates: EstimatedRates | undefined
-): string[] {
-  const unsupported =
-    documents < FEW_DOCUMENTS
-      ? 'it is too rare for evidence from documents'
-      : 'the anchor seldom fires beside it, as when one word is used in place of the other; read some of its documents first'
-  return [
-    basis === 'name' && `only its name supports it: ${unsupported}`,
-    namesake !== undefined && `it is as similar to a name of "${namesake}"; an anchor must indicate one concept alone`,
-    rival !== undefined &&
-      `the anchor of "${rival.concept}" fires in ${percent(rival.share)} of its documents too, ` +
-        `of which this concept would explain ${percent(rival.explained)} at most`,
-    rates !== undefined &&
-      share.low > rates.truePositive &&
-      `the anchor fires beside it in more documents (${percent(share.value)}) than it does in those that have the ` +
-        `concept (${percent(rates.truePositive)}): the two may be parts of one phrase; then it adds little`
-  ].filter(warning => warning !== false)
 }
 
 /** Fewer common documents may be chance, whatever their share. */

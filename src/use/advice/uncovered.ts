@@ -1,5 +1,4 @@
 import {log} from '../../base/numeric/index.ts'
-import {counted, grouped, nameList} from '../../base/text/index.ts'
 import {type Evidence, fieldsOf, type Lexicon} from '../../read/data/index.ts'
 import {isEmptyName} from './name-similarity.ts'
 
@@ -55,11 +54,6 @@ export function uncoveredGroups({words, reading}: Lexicon, documents: readonly E
     left = left.filter(document => !document.words.includes(seed))
   }
   return groups
-}
-
-export function uncoveredText({words: [first, ...others], documents, ofDocuments}: UncoveredGroup): string {
-  const typical = others.length === 0 ? '' : `; typical of them: ${nameList(others)}`
-  return `No anchor fires in ${grouped(documents)} of the ${counted(ofDocuments, 'document')} looked at with '${first}'${typical}. If they have one of your concepts, give its anchor such a word.`
 }
 
 function wordCounts(documents: readonly Evidence[], words: number): Float64Array {

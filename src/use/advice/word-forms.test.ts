@@ -83,7 +83,6 @@ describe('wordForms', () => {
     }
     const [form] = wordForms('cook', {...cooks, company: () => company(-0.3, 0.02)})
     expect(form).toMatchObject({feature: 'cookies', kind: 'inflected', goesTogether: false, isSound: false})
-    expect(form.reason).toBe('another form; occurs with other words; in 90 documents')
   })
 
   test('a short word with one letter changed is another word, whatever it occurs with', () => {

@@ -6,7 +6,6 @@
  * form only where documents show that the two go together, in the same documents or with the same words.
  */
 import {isSpellingVariant} from '../../base/checks/index.ts'
-import {counted} from '../../base/text/index.ts'
 import {byCodeUnit} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
 import {isEmptyName, nameSimilarity, nameWords, stemLengths} from './name-similarity.ts'
@@ -47,9 +46,10 @@ export interface WordForm {
   readonly goesTogether: boolean | undefined
   /** Whether to take it: documents confirm it, or it is an inflection that they do not contradict. Never a short word with one letter changed. */
   readonly isSound: boolean
-  /** "in 73 documents", or about so many. */
-  readonly where: string
-  readonly reason: string
+  /** Documents that have both words, and how many would by chance, where they show that the two go together. */
+  readonly beside?: {readonly together: number; readonly expected: number}
+  /** Whether `documents` is an estimate from a sample. */
+  readonly isSampled: boolean
 }
 
 /** All forms of a word or phrase in the vocabulary: sound ones first, then those in most documents. */
@@ -123,10 +123,9 @@ function judge(word: string, feature: string, kind: FormKind, vocabulary: Vocabu
   const company = vocabulary.company?.(word, feature)
   const goesTogether = company && isTogether(company)
   const isSound = (goesTogether ?? kind === 'inflected') && !(kind === 'spelling' && isShort(word, feature, vocabulary))
-  const evidence = company !== undefined && goesTogether !== undefined ? [describeCompany(company)] : []
-  const where = `in ${vocabulary.isSampled ? 'about ' : ''}${counted(documents, 'document')}`
-  const reason = [KIND_WORDS[kind], ...evidence, where].join('; ')
-  return {feature, documents, kind, goesTogether, isSound, where, reason}
+  const beside = company !== undefined && isBeside(company) && {together: company.together, expected: company.expected}
+  const isSampled = vocabulary.isSampled ?? false
+  return {feature, documents, kind, goesTogether, isSound, ...(beside && {beside}), isSampled}
 }
 
 /** Whether one letter may make another word of a short one: "string" and "strong", "pasta" and "paste"; not "color" and "colour". */
@@ -146,16 +145,4 @@ function isTogether(company: Company): boolean | undefined {
 
 function isBeside({together, documents, expected}: Company): boolean {
   return together >= LEAST_TOGETHER && shareInterval(together, documents).low * documents >= LEAST_LIFT * expected
-}
-
-const KIND_WORDS: Readonly<Record<FormKind, string>> = {
-  inflected: 'another form',
-  stem: 'the same stem',
-  spelling: 'another spelling'
-}
-
-function describeCompany(company: Company): string {
-  const {together, expected, share} = company
-  if (isBeside(company)) return `${together} documents have both, ${Number(expected.toPrecision(1))} would by chance`
-  return share >= LEAST_SHARE ? 'occurs with the same words' : 'occurs with other words'
 }

@@ -134,10 +134,7 @@ function figuresOf({model, facts}: Side, i: number) {
   const noise = facts.noise?.concepts.get(concept.name)
   const isGiven = noise?.basis === 'given'
   const shown = shownRates(facts, concept)
-  const figure = ({value, range}: Estimate): Figure => {
-    const [low, high] = range ?? (isGiven ? [value, value] : [])
-    return {value, ...(low !== undefined && high !== undefined && {low, high})}
-  }
+  const figure = ({value, ...ends}: Estimate): Figure => ({value, ...(isGiven && {low: value, high: value}), ...ends})
   return {
     isCertified: noise !== undefined || facts.intervals?.concepts.has(concept.name) === true,
     rates: shown && Object.fromEntries(RATES.map(name => [name, figure(shown[name])]))

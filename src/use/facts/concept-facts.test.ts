@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {composeModel} from '../../learn/model/index.ts'
 import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import {certificateFacts} from './certificate-facts.ts'
-import {conceptFacts, estimateText, rangeText} from './concept-facts.ts'
+import {conceptFacts} from './concept-facts.ts'
 
 const model = composeModel(smallParts)
 
@@ -62,21 +62,15 @@ describe('conceptFacts', () => {
       const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: [], concepts: [rates(low, high)]}
       return conceptFacts(model, certificateFacts({certificate: {noise}}), undefined)[0].rates?.prevalence
     }
-    expect(facts(0.01, 0.99)).toEqual({value: prevalence, range: [0.01, 0.99]})
-    expect(facts(0.001, 0.002)).toEqual({value: prevalence, range: [0.001, prevalence]})
+    expect(facts(0.01, 0.99)).toEqual({value: prevalence, low: 0.01, high: 0.99})
+    expect(facts(0.001, 0.002)).toEqual({value: prevalence, low: 0.001, high: prevalence})
     // Given rates do not vary.
     expect(facts(0.2, 0.2)).toEqual({value: prevalence})
   })
 
   test('conceptFacts(...) gives each concept its own findings, its intervals and the confidence of its links', () => {
-    const finding = (concept: string) => ({
-      concept,
-      severity: 'warning' as const,
-      kind: 'rare' as const,
-      message: 'm',
-      evidence: {},
-      remedy: 'r'
-    })
+    const evidence = {documents: 60, share: 0.6}
+    const finding = (concept: string) => ({concept, severity: 'warning', kind: 'always', evidence}) as const
     const ranges = {prevalence: [0.3, 0.4], truePositive: [0.7, 0.7], falsePositive: [0, 0.1]}
     const intervals = {
       level: 0.95,
@@ -98,19 +92,11 @@ describe('conceptFacts', () => {
     const [fever, cough] = conceptFacts(model, facts, diagnosis)
     expect(fever.findings).toEqual([finding('fever')])
     expect(cough.findings).toEqual([])
-    expect(fever.rates?.prevalence.range).toEqual([0.3, 0.4])
-    expect(fever.rates?.truePositive.range).toBeUndefined()
+    expect(fever.rates?.prevalence).toMatchObject({low: 0.3, high: 0.4})
+    expect(fever.rates?.truePositive.low).toBeUndefined()
     expect(fever.neighbours.map(({name, id, confidence}) => [name, id, confidence])).toEqual([
       ['flu', 'concept-3', 0.8]
     ])
     expect(cough.neighbours[0].confidence).toBeUndefined()
-  })
-})
-
-describe('estimateText and rangeText', () => {
-  test('estimateText(...) has its range in brackets, if there is one', () => {
-    expect(estimateText({value: 0.33, range: [0.28, 0.38]})).toBe('33% (28% to 38%)')
-    expect(estimateText({value: 0.33})).toBe('33%')
-    expect(rangeText([0.001, 0.02])).toBe('0.10% to 2.0%')
   })
 })

@@ -1,4 +1,4 @@
-import {isPoint, percent} from '../../base/text/index.ts'
+import {isPoint} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
 import {isMeasured} from '../../learn/noise/index.ts'
@@ -12,7 +12,8 @@ import {type Neighbour, networkNeighbours} from './network-edges.ts'
 /** A number and, where it is known, its interval. */
 export interface Estimate {
   readonly value: number
-  readonly range?: IntervalEnds
+  readonly low?: number
+  readonly high?: number
 }
 
 export interface ConceptFacts {
@@ -178,7 +179,7 @@ export function shownRates(
 /** A range without width is left out. The value of the network may differ a little from others. */
 function withRange(value: number, range: IntervalEnds | undefined): Estimate {
   if (range === undefined || isPoint(range[0], range[1])) return {value}
-  return {value, range: [Math.min(range[0], value), Math.max(range[1], value)]}
+  return {value, low: Math.min(range[0], value), high: Math.max(range[1], value)}
 }
 
 function membersOf({wordModel, lexicon}: Model, i: number): ReportedMember[] {
@@ -207,13 +208,4 @@ function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): W
       range: isWeighted ? weightRange(wordModel, i, j) : undefined
     }
   })
-}
-
-/** "33% (28% to 38%)". */
-export function estimateText({value, range}: Estimate): string {
-  return range === undefined ? percent(value) : `${percent(value)} (${rangeText(range)})`
-}
-
-export function rangeText([low, high]: IntervalEnds): string {
-  return `${percent(low)} to ${percent(high)}`
 }

@@ -15,10 +15,8 @@ export {
   conceptFacts,
   createConceptFacts,
   type Estimate,
-  estimateText,
   type NamedNeighbour,
   type ReportedMember,
-  rangeText,
   type ShownRates,
   shownRates,
   type WordFacts

@@ -1,28 +1,18 @@
 import type {Command} from 'commander'
-import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {NoiseMethod} from '../../../learn/noise/index.ts'
 import {fitChoices} from '../../../learn/options.ts'
-import {type Counts, labelledDocuments} from '../../../read/counts/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
-import {
-  type AnchorFacts,
-  type Diagnosis,
-  type Finding,
-  fieldAdvice,
-  type Severity,
-  uncoveredText
-} from '../../../use/advice/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
 import {examineAnchors} from '../../pipeline/index.ts'
-import {textTable} from '../../present/index.ts'
+import {blocksText, describeFinding, doctorBlocks, ratesBlock, sourceBlocks} from '../../present/index.ts'
 import {addInputOptions, outputOf, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {remedyText, wrap} from '../findings.ts'
+import {remedyCommands} from '../findings.ts'
 import {learnControl, taskOf} from '../learning.ts'
 import type {Output} from '../output.ts'
-import {estimateRates, ratedAnchors, ratesJson, ratesText} from '../rates.ts'
-import {type Input, type InputOptions, readInput} from '../read-input.ts'
-import {intervalText} from '../text.ts'
+import {estimateRates, ratedAnchors, ratesJson} from '../rates.ts'
+import {type InputOptions, readInput} from '../read-input.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
@@ -68,21 +58,23 @@ Examples:
     const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
     const input = await readInput({paths, options: reading, command, output})
     noteTables(input.counts, output)
-    noteMembers(input, output)
     const {noise, seed} = options
     const task = taskOf(input, {seed, ...(noise && {noise})})
     const examination = await examineAnchors(task, learnControl(output))
     const {diagnosis} = examination
     const rates = estimateRates(input, examination, options.seed, output)
-    output.json({...diagnosis, documents: diagnosis.documentCount, ...ratesJson(rates)})
-    output.print(
-      withFlags([...describeDiagnosis(diagnosis), ratesText(rates), ...hint(diagnosis)].join('\n\n'), command)
-    )
+    const findings = diagnosis.findings.map(describeFinding)
+    output.json({...diagnosis, findings, documents: diagnosis.documentCount, ...ratesJson(rates)})
+    const {judged, groups} = rates
+    const blocks = [...doctorBlocks(diagnosis, remedyCommands), ratesBlock(judged), ...sourceBlocks(groups)]
+    output.print(withFlags(blocksText(blocks, COLUMNS), command))
     if (options.output === undefined) return
     await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, rates), null, 2)}\n`)
     output.print(`\nwrote ${options.output}`)
   })
 }
+
+const COLUMNS = 100
 
 /** Notes the checks that released tables do not allow. */
 function noteTables({tables}: Counts, output: Output): void {
@@ -91,111 +83,4 @@ function noteTables({tables}: Counts, output: Output): void {
   output.note(
     `these are ${describeTables(tables)}; the members of one anchor are not distinguished${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
-}
-
-/** Counts have labels of anchors, not of their members. */
-function noteMembers({counts, documents}: Input, output: Output): void {
-  const hasSeveral = counts.lexicon.anchors.some(({any}) => any.length > 1)
-  if (documents === undefined && counts.tables === undefined && hasSeveral && labelledDocuments(counts) > 0)
-    output.note('which members of an anchor are weak shows only in labelled documents; give these, not counts')
-}
-
-const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** A summary, the findings of each concept, worst first, and a table of all anchors. */
-function describeDiagnosis(diagnosis: Diagnosis): string[] {
-  const groups = groupByConcept(diagnosis.findings)
-  return [
-    summary(diagnosis, groups),
-    ...groups.map(describeGroup),
-    ...diagnosis.uncovered.map(group => wrap(uncoveredText(group), '', 0)),
-    factsTable(diagnosis),
-    ...describeFields(diagnosis)
-  ]
-}
-
-function hint({labelledCount}: Diagnosis): string[] {
-  return labelledCount === 0 ? [NO_LABELS] : []
-}
-
-const NO_LABELS = `No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents
-(adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts
-better if you give prevalences by experience, each with a precision, in the anchors file; 30 labels help more.`
-
-type Group = readonly [concept: string, findings: readonly Finding[]]
-
-/** Findings come worst first, and concepts in the order of their worst. */
-function groupByConcept(findings: readonly Finding[]): Group[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(finding.concept)
-    if (group === undefined) groups.set(finding.concept, [finding])
-    else group.push(finding)
-  }
-  return [...groups]
-}
-
-function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly Group[]): string {
-  const all = new Set([...anchors.map(({concept}) => concept), ...findings.map(({concept}) => concept)]).size
-  const worst = SEVERITIES.map(severity => groups.filter(([, [first]]) => first.severity === severity).length)
-  const parts = SEVERITIES.flatMap((severity, at) =>
-    worst[at] === 0 ? [] : [severity === 'note' ? `${worst[at]} with notes only` : `${worst[at]} with ${severity}s`]
-  )
-  const rest = all - groups.length
-  if (rest > 0) parts.push(rest === all ? 'no findings' : `${rest} without findings`)
-  return `${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`
-}
-
-function describeGroup([concept, findings]: Group): string {
-  return [
-    concept,
-    ...findings.flatMap(finding => [
-      `  ${finding.severity}: ${wrap(finding.message, '    ', finding.severity.length + 4)}`,
-      `    -> ${wrap(remedyText(finding), '       ', 7)}`
-    ])
-  ].join('\n')
-}
-
-function factsTable({anchors, findings}: Diagnosis): string {
-  const hasNegated = anchors.some(({negated}) => negated !== undefined)
-  const header = ['concept', 'documents', 'share', 'members', ...(hasNegated ? ['negated'] : []), 'most often with']
-  const rows = anchors.map(facts => [
-    facts.concept,
-    grouped(facts.documents),
-    percent(facts.share),
-    String(facts.members.length),
-    ...(hasNegated ? [negatedShare(facts)] : []),
-    overlap(facts),
-    verdict(findings.filter(({concept}) => concept === facts.concept))
-  ])
-  return textTable([[...header, 'findings'], ...rows])
-}
-
-/** How precise the members in each text field are by themselves, where there are several. */
-function describeFields({fields}: Diagnosis): string[] {
-  if (fields.length < 2) return []
-  const rows = fields.map(({field, concepts, alone}) => [
-    field,
-    String(concepts),
-    grouped(alone.documents),
-    alone.precision === undefined ? '-' : intervalText(alone.precision)
-  ])
-  const table = textTable([['only members in', 'concepts', 'labelled documents', 'precision'], ...rows])
-  const weak = fields.filter(({isWeak}) => isWeak).map(({field}) => wrap(fieldAdvice(field), '', 0))
-  return [[table, ...weak].join('\n')]
-}
-
-function overlap({overlaps: [first]}: AnchorFacts): string {
-  return first === undefined ? '-' : `${first.concept} ${percent(first.share)}`
-}
-
-function negatedShare({negated}: AnchorFacts): string {
-  return negated === undefined ? '.' : `${grouped(negated.negated)} (${percent(negated.negated / negated.documents)})`
-}
-
-function verdict(findings: readonly Finding[]): string {
-  const parts = SEVERITIES.flatMap(severity => {
-    const count = findings.filter(finding => finding.severity === severity).length
-    return count === 0 ? [] : [counted(count, severity)]
-  })
-  return parts.length === 0 ? '.' : parts.join(', ')
 }

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs'
 import {dirname, relative} from 'node:path'
+import {confirm, text} from '@clack/prompts'
 import {Command} from 'commander'
 import {counted, grouped, nameList} from '../../../base/text/index.ts'
 import {
@@ -16,7 +17,7 @@ import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
 import {type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
-import {type Asker, openAsker} from '../ask.ts'
+import {answered, canAsk} from '../ask.ts'
 import {
   addCommonOptions,
   addFileOptions,
@@ -87,29 +88,25 @@ Examples:
 }
 
 async function runInit(paths: string[], options: InitOptions, command: Command): Promise<void> {
-  const asker = openAsker(options)
-  const {output, show} = heldBack(outputOf(options, command), asker)
-  try {
-    if (paths.includes('-'))
-      throw usageError(
-        'adfa.json names the files of documents, so init needs some: save standard input to a file and name that'
-      )
-    await refuseExisting(options, asker)
-    const surveyed = await readColumns(paths, fileOptions(options, output), output)
-    const columns = withNamedTags(surveyed, await knownConcepts(options), output)
-    const {rows, hasMore} = columns
-    output.print(
-      `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
+  const isAsking = canAsk(options)
+  const {output, show} = heldBack(outputOf(options, command), isAsking)
+  if (paths.includes('-'))
+    throw usageError(
+      'adfa.json names the files of documents, so init needs some: save standard input to a file and name that'
     )
-    const guesses = await settleColumns(columns, changesOf(options), asker, output)
-    const start = contentOf(paths, options, readingFor(guesses))
-    const documents = await readRows(paths, start, options, output)
-    const found = await anchorsFor(documents, options, asker, output)
-    await writeProject({start, columns, guesses, documents, ...found}, options, output)
-    show()
-  } finally {
-    asker?.close()
-  }
+  await refuseExisting(options, isAsking)
+  const surveyed = await readColumns(paths, fileOptions(options, output), output)
+  const columns = withNamedTags(surveyed, await knownConcepts(options), output)
+  const {rows, hasMore} = columns
+  output.print(
+    `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
+  )
+  const guesses = await settleColumns(columns, changesOf(options), isAsking, output)
+  const start = contentOf(paths, options, readingFor(guesses))
+  const documents = await readRows(paths, start, options, output)
+  const found = await anchorsFor(documents, options, isAsking, output)
+  await writeProject({start, columns, guesses, documents, ...found}, options, output)
+  show()
 }
 
 /** The concepts that the command line or an existing anchors file names. */
@@ -124,22 +121,19 @@ function changesOf({column = [], votes = []}: InitOptions): string[] {
 }
 
 /** Prints when all is written, unless somebody is asked: a reader who stops reading must not stop the writing. */
-function heldBack(output: Output, asker: Asker | undefined): {output: Output; show(): void} {
-  if (asker !== undefined) return {output, show: () => {}}
+function heldBack(output: Output, isAsking: boolean): {output: Output; show(): void} {
+  if (isAsking) return {output, show: () => {}}
   const texts: string[] = []
   return {output: {...output, print: text => texts.push(text)}, show: () => output.print(texts.join('\n'))}
 }
 
 /** Asks before a file is replaced, or refuses. */
-async function refuseExisting(
-  {output, anchors, concepts, force}: InitOptions,
-  asker: Asker | undefined
-): Promise<void> {
+async function refuseExisting({output, anchors, concepts, force}: InitOptions, isAsking: boolean): Promise<void> {
   if (force) return
   for (const file of concepts === undefined ? [output] : [output, anchors]) {
     if (!existsSync(file)) continue
-    const answer = await asker?.ask(`${file} exists. Replace it? y replaces it, Enter stops:`)
-    if (answer === undefined || !/^y(es)?$/i.test(answer))
+    const message = `${file} exists. Replace it?`
+    if (!isAsking || !answered(await confirm({message, initialValue: false, output: process.stderr})))
       throw usageError(`${file} exists already; replace it with --force, or name another file`)
   }
 }
@@ -207,7 +201,7 @@ interface FoundConcepts {
 async function anchorsFor(
   {rows, reading}: ReadRows,
   {concepts, anchors, force}: InitOptions,
-  asker: Asker | undefined,
+  isAsking: boolean,
   output: Output
 ): Promise<FoundConcepts> {
   if (concepts === undefined && existsSync(anchors) && !force) {
@@ -221,8 +215,10 @@ async function anchorsFor(
   // Numbers, as in svmlight, are not named by tags: a template shows what to write.
   const areNumbers = rows.every(({text, features}) => text.size === 0 && features.every(isIndex))
   const tags = concepts === undefined && !areNumbers ? frequentTags(rows) : []
-  const rest = tags.length > 0 ? `; Enter takes the ${tags.length} most frequent tags` : '; Enter writes a template'
-  const named = conceptNames(concepts ?? (await asker?.ask(`Concepts to look for, separated by commas${rest}:`)) ?? '')
+  const rest = tags.length > 0 ? `Enter takes the ${tags.length} most frequent tags` : 'Enter writes a template'
+  const message = `Concepts to look for, separated by commas; ${rest}:`
+  const asked = concepts === undefined && isAsking ? answered(await text({message, output: process.stderr})) : concepts
+  const named = conceptNames(asked ?? '')
   const names = named.length > 0 ? namesAsTagged(named, rows) : tags
   if (names.length === 0) return {}
   const respelled = names.filter(name => named.length > 0 && !named.includes(name))
@@ -231,7 +227,7 @@ async function anchorsFor(
     output.print(
       'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
     )
-  const settled = await settleAnchors(names, {rows, reading, isBrief: named.length === 0}, asker, output)
+  const settled = await settleAnchors(names, {rows, reading, isBrief: named.length === 0}, isAsking, output)
   return {settled, hits: settled.hits}
 }
 

@@ -1,3 +1,4 @@
+import {multiselect} from '@clack/prompts'
 import type {Command} from 'commander'
 import {type JsonSpan, jsonEntries, jsonValues} from '../../../base/checks/index.ts'
 import {counted, printableLine} from '../../../base/text/index.ts'
@@ -7,14 +8,21 @@ import {checkWritable, readTextFile, writeAtomically} from '../../../read/files/
 import {
   type ConceptForms,
   type ConceptSuggestions,
-  findForms,
-  knownRates,
-  type Suggestion,
-  suggestAnchors,
-  suggestDefaults
+  isForm,
+  suggestDefaults,
+  suggestMembers
 } from '../../../use/advice/index.ts'
+import {
+  blocksText,
+  formText,
+  occurrenceText,
+  paragraph,
+  suggestionBlocks,
+  suggestionText,
+  suggestionWarnings
+} from '../../present/index.ts'
 import {heldSpans, heldText, positiveNumber} from '../../project/index.ts'
-import {openAsker} from '../ask.ts'
+import {answered, canAsk} from '../ask.ts'
 import {addInputOptions, eachText, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {shown} from '../output.ts'
@@ -59,22 +67,17 @@ Examples:
     const {counts, documents} = await readInput({paths, options: reading, command, output})
     noteSkipped(counts.lexicon, output)
     output.progress('looking for words')
-    const forms = options.names ? findForms(counts, documents?.sample) : []
-    const found = suggestAnchors(counts, {
-      rates: knownRates(counts),
+    const found = suggestMembers(counts, documents?.sample, {
       perConcept: options.top,
       concepts: askedFor(options.for ?? [], counts),
       useNames: options.names
-    }).map(suggestions => ({
-      ...suggestions,
-      forms: forms.find(({concept}) => concept === suggestions.concept)?.forms ?? []
-    }))
+    })
     output.done()
     const applied = options.apply ? {applied: await applyForms(found, options)} : {}
     output.json({
       documents: counts.documentCount,
       words: counts.lexicon.words.length,
-      concepts: found.map(withoutBounds),
+      concepts: found.map(foundJson),
       ...applied
     })
     output.print(
@@ -86,8 +89,20 @@ Examples:
 }
 
 /** Without rates, precision and coverage are upper bounds: nobody measured them. */
-function withoutBounds({words, ...found}: Found) {
-  return {...found, words: found.hasRates ? words : words.map(({precision: _, coverage: __, ...word}) => word)}
+function foundJson({rates, words, forms, ...found}: Found): object {
+  return {
+    ...found,
+    hasRates: rates !== undefined,
+    forms: forms.map(form => {
+      const where = occurrenceText(form.documents, form.isSampled)
+      return {...form, where, reason: `${formText(form)}; ${where}`}
+    }),
+    words: words.map(word => {
+      const {precision, coverage, ...known} = word
+      const bounds = rates && {precision, coverage}
+      return {...known, ...bounds, reason: suggestionText(word, rates), warnings: suggestionWarnings(word, rates)}
+    })
+  }
 }
 
 /** The concepts named; a name may contain a comma. */
@@ -96,39 +111,24 @@ function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
   return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))
 }
 
+/** Other forms, then words; a word that is a form is not shown again. */
 function describeSuggestions(found: readonly Found[], counts: Counts): string {
-  const some = found.filter(({words, forms}) => words.length + forms.length > 0)
+  const some = found
+    .filter(({words, forms}) => words.length + forms.length > 0)
+    .map(each => ({...each, words: each.words.filter(word => !isForm(each, word))}))
   const none = found.filter(({words, forms}) => words.length + forms.length === 0)
-  const parts = some.map(describeConcept)
-  if (none.length > 0)
-    parts.push(
+  const notes = [
+    none.length > 0 &&
       `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
-        `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
-    )
-  if (some.some(({words}) => words.length > 0)) parts.push(TO_TAKE)
-  if (some.some(({forms}) => forms.length > 0)) parts.push('To add the other forms to the anchors file, use --apply.')
-  return parts.join('\n\n')
+        `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`,
+    some.some(({words}) => words.length > 0) && TO_TAKE,
+    some.some(({forms}) => forms.length > 0) && 'To add the other forms to the anchors file, use --apply.'
+  ].filter(note => note !== false)
+  return blocksText([...suggestionBlocks(some), ...notes.map(note => paragraph(note))])
 }
 
 const TO_TAKE = `To use a word, add it to the anchor of its concept in anchors.json and learn again (adfa run, or adfa fit). Rates in the file no longer
 hold then: estimate them again. To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
-
-/** Other forms, then words; a word that is a form is not shown again. */
-function describeConcept({concept, anchor, words, forms}: Found): string {
-  const isForm = ({word}: Suggestion) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
-  const others = words.filter(word => !isForm(word))
-  const width = Math.max(
-    ...[...forms.map(({feature}) => feature), ...others.map(({word}) => word)].map(name => printableLine(name).length)
-  )
-  return [
-    `${concept}  (anchor: ${anchor.map(printableLine).join(', ')})`,
-    ...forms.map(({feature, reason}) => `  ${printableLine(feature).padEnd(width)}  ${printableLine(reason)}`),
-    ...others.flatMap(({word, reason, warnings}) => [
-      `  ${printableLine(word).padEnd(width)}  ${printableLine(reason)}`,
-      ...warnings.map(warning => `  ${' '.repeat(width)}    but ${printableLine(warning)}`)
-    ])
-  ].join('\n')
-}
 
 function describeApplied(
   applied: readonly Addition[],
@@ -172,7 +172,7 @@ export async function checkApply({apply, yes, anchors}: ApplyOptions): Promise<v
   }
   if (anchors === undefined || anchors === '-')
     throw usageError('--apply adds forms to an anchors file; name it with --anchors FILE')
-  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
+  if (!yes && !canAsk({}))
     throw usageError('--apply asks which forms to add, and this is not a terminal; --yes adds all of them')
   await checkWritable(anchors)
 }
@@ -183,7 +183,9 @@ export async function applyForms(
   {yes, anchors = ''}: ApplyOptions
 ): Promise<Addition[]> {
   const offered = found.filter(({forms}) => forms.length > 0)
-  const taken = yes ? offered.map(({concept, forms}) => taking(concept, forms)) : await askAll(offered)
+  const taken = yes
+    ? offered.map(({concept, forms}) => ({concept, added: forms.map(({feature}) => feature)}))
+    : await askAll(offered)
   const additions = taken.filter(({added}) => added.length > 0)
   if (additions.length === 0) return []
   const before = await readTextFile(anchors)
@@ -194,44 +196,25 @@ export async function applyForms(
   return additions
 }
 
-function taking(concept: string, forms: ConceptForms['forms']): Addition {
-  return {concept, added: forms.map(({feature}) => feature)}
-}
-
+/** Asks which forms of each concept to add: all, until some are left out. */
 async function askAll(offered: readonly ConceptForms[]): Promise<Addition[]> {
-  const asker = openAsker({})
-  try {
-    const taken: Addition[] = []
-    for (const {concept, forms} of offered) {
-      const width = Math.max(...forms.map(({feature}) => feature.length))
-      const lines = forms.map(({feature, reason}, at) => `  ${at + 1}  ${feature.padEnd(width)}  ${reason}`)
-      process.stderr.write(`${shown([`\n${concept}`, ...lines].join('\n'))}\n`)
-      let kept: ConceptForms['forms'] | undefined
-      while (kept === undefined)
-        kept = chosen(
-          (await asker?.ask('Enter adds them; numbers leave those out (2 3), n leaves out all:')) ?? '',
-          forms
-        )
-      taken.push(taking(concept, kept))
-    }
-    return taken
-  } finally {
-    asker?.close()
+  const taken: Addition[] = []
+  for (const {concept, forms} of offered) {
+    const options = forms.map(form => ({
+      value: form.feature,
+      label: shown(form.feature),
+      hint: `${formText(form)}; ${occurrenceText(form.documents, form.isSampled)}`
+    }))
+    const added = await multiselect({
+      message: `Forms to add to ${shown(concept)}`,
+      options,
+      initialValues: options.map(({value}) => value),
+      required: false,
+      output: process.stderr
+    })
+    taken.push({concept, added: answered(added)})
   }
-}
-
-/** What an answer leaves of a list; undefined for an answer that is not understood. */
-export function chosen<T>(answer: string, list: readonly T[]): readonly T[] | undefined {
-  const words = answer
-    .trim()
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-  if (words.length === 0 || words.join() === 'y' || words.join() === 'yes') return list
-  if (words.join() === 'n' || words.join() === 'no') return []
-  const numbers = words.map(word => (/^\d+$/.test(word) ? Number(word) : 0))
-  if (numbers.some(number => number < 1 || number > list.length)) return undefined
-  return list.filter((_, at) => !numbers.includes(at + 1))
+  return taken
 }
 
 /** The text of an anchors file, or of a project that holds its anchors, with features added; everything else in it stays as it is written. */

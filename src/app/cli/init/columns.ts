@@ -1,3 +1,4 @@
+import {text} from '@clack/prompts'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
@@ -14,7 +15,7 @@ import {
   surveyColumns
 } from '../../../read/reading/index.ts'
 import {textTable} from '../../present/index.ts'
-import type {Asker} from '../ask.ts'
+import {answered} from '../ask.ts'
 import {type FileOptions, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {progressOf} from '../read-input.ts'
@@ -116,7 +117,7 @@ function usualDetail({facts, guesses}: Columns, at: number, role: Role): string 
 export async function settleColumns(
   columns: Columns,
   changes: readonly string[],
-  asker: Asker | undefined,
+  isAsking: boolean,
   output: Output
 ): Promise<readonly ColumnGuess[]> {
   let guesses: readonly ColumnGuess[] = columns.guesses
@@ -132,20 +133,25 @@ export async function settleColumns(
       output.note(
         `"${name}": ${ambiguous.text} is read as ${ambiguous.value}, though it may mean something else; one number such as 0.5 or 0,5 in the column shows it`
       )
-  for (;;) {
-    const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${columnRoles.join(', ')}):`)
-    if (answer === undefined || answer === '') break
+  const faultOf = (change = '') => {
     try {
-      guesses = changeColumns(columns, guesses, answer)
-      show()
+      if (change !== '') changeColumns(columns, guesses, change)
+      return undefined
     } catch (error) {
-      if (!(error instanceof AdfaError)) throw error
-      output.note(error.message)
+      if (error instanceof AdfaError) return error.message
+      throw error
     }
   }
-  const {text, ...others} = readingFor(guesses) as {text: readonly string[]}
+  const message = `Enter accepts. To change a column, NAME=ROLE (${columnRoles.join(', ')}):`
+  while (isAsking) {
+    const change = answered(await text({message, validate: faultOf, output: process.stderr})) ?? ''
+    if (change === '') break
+    guesses = changeColumns(columns, guesses, change)
+    show()
+  }
+  const {text: fields, ...others} = readingFor(guesses) as {text: readonly string[]}
   const isRead = guesses.some(({name, detail}) => detail === BY_NAME && name !== 'labels')
-  if (!isRead && text.length === 0 && ['category', 'number', 'list', 'votes'].every(key => !(key in others)))
+  if (!isRead && fields.length === 0 && ['category', 'number', 'list', 'votes'].every(key => !(key in others)))
     throw new AdfaError(
       'bad-file',
       `no column of the ${counted(columns.facts.length, 'column')} can be read as text, a category, a number or a list; name one with --column NAME=text`

@@ -1,5 +1,6 @@
+import {text} from '@clack/prompts'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
+import {counted, grouped, listed, nameList, percent} from '../../../base/text/index.ts'
 import {
   type Anchor,
   type Anchors,
@@ -13,12 +14,14 @@ import {
   type AnchorHits,
   anchorHits,
   mostNegated,
+  type ProposalNote,
   type ProposedAnchor,
   proposeAnchors,
   type Vocabulary,
   VocabularySurvey
 } from '../../../use/advice/index.ts'
-import type {Asker} from '../ask.ts'
+import {formText} from '../../present/index.ts'
+import {answered} from '../ask.ts'
 import type {Output} from '../output.ts'
 
 /** The anchors to write, and how often they hit. */
@@ -73,29 +76,40 @@ export function vocabularyOf(names: readonly string[], rows: readonly Row[], rea
   return survey.vocabulary()
 }
 
-/** Proposes an anchor for each name and, in a terminal, asks about it. `isBrief`: without examples. */
+interface Settling {
+  readonly rows: readonly Row[]
+  readonly reading: TextOptions
+  /** Without examples, since nobody named the concepts. */
+  readonly isBrief: boolean
+}
+
+/** Proposes an anchor for each name and, in a terminal, asks about it. */
 export async function settleAnchors(
   names: readonly string[],
-  {rows, reading, isBrief}: {readonly rows: readonly Row[]; readonly reading: TextOptions; readonly isBrief: boolean},
-  asker: Asker | undefined,
+  {rows, reading, isBrief}: Settling,
+  isAsking: boolean,
   output: Output
 ): Promise<SettledAnchors> {
   const {negation, proposals, hits} = propose(names, rows, reading)
-  const choice: WordChoice = {rows, reading: {...reading, negation}, asker, output}
   const anchors: Anchor[] = []
-  const missing: ProposedAnchor[] = []
+  const missing: string[] = []
   for (const [at, proposal] of proposals.entries()) {
     // Nobody asked for this tag, and too little can be learned from so few documents.
     const isRare = isBrief && hits[at].documents < LEAST_HITS
     if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].affirmed))
-    const any = isRare ? [] : await accepted(proposal, choice)
+    const proposed = isRare ? [] : proposal.members.map(({feature}) => feature)
+    const any = isAsking && !isRare ? await askMembers(proposal, rows, {...reading, negation}) : proposed
     if (any.length > 0) anchors.push({...anchorOf(proposal), any})
-    else missing.push(proposal)
+    else missing.push(describeMissing(proposal, hits[at].documents))
   }
-  refuseNone(anchors, missing)
+  if (anchors.length === 0)
+    throw new AdfaError(
+      'bad-anchors',
+      `no concept has words for an anchor: ${listed(missing)}; give names or words that mark the documents of each concept`
+    )
   const leftOut =
-    missing.length > 0 && asker === undefined
-      ? `left out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
+    missing.length > 0 && !isAsking
+      ? `left out: ${listed(missing)}; to have them, add them to the anchors with words that occur`
       : undefined
   return {anchors, hits: hitsOf(anchors, rows, reading), asked: names.length, leftOut}
 }
@@ -130,67 +144,59 @@ function anchorOf({concept, members}: ProposedAnchor): Anchor {
   return {concept, any: members.map(({feature}) => feature), not: [], rates: undefined}
 }
 
-function describeMissing({concept, near}: ProposedAnchor): string {
-  return `"${concept}"${near.length > 0 ? ` (similar: ${near.join(', ')})` : ''}`
+/** A concept without an anchor, and why. */
+function describeMissing({concept, near, members, notes}: ProposedAnchor, documents: number): string {
+  const rare = `${counted(documents, 'document')}, fewer than ${LEAST_HITS}`
+  const why = members.length > 0 ? [rare] : notes.map(noteText)
+  return `"${concept}" (${[...why, ...(near.length > 0 ? [`similar: ${near.join(', ')}`] : [])].join('; ')})`
 }
 
-function refuseNone(anchors: Anchors, missing: readonly ProposedAnchor[]): void {
-  if (anchors.length > 0) return
-  throw new AdfaError(
-    'bad-anchors',
-    `none of the concepts is named in the documents: ${listed(missing.map(describeMissing))}; give names or words that occur`
-  )
+function noteText(note: ProposalNote): string {
+  const {kind, name} = note
+  switch (kind) {
+    case 'function-word':
+      return `'${name}' is a function word, which marks no concept`
+    case 'common':
+      return `'${name}' is in ${percent(note.share)} of the documents, too many for an anchor`
+    case 'taken':
+      return `'${name}' belongs to "${note.by}"`
+    case 'absent': {
+      const apart = note.apart.map(({word, documents}) => `'${word}' in ${counted(documents, 'document')}`)
+      return `'${name}' never occurs${note.isPhrase ? ' as a phrase' : ''}${apart.length > 0 ? `, but ${apart.join(' and ')}` : ''}`
+    }
+  }
 }
 
 function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, examples: readonly string[]): string {
   const width = Math.max(0, ...members.map(({feature}) => feature.length))
   return [
     concept,
-    ...members.map(({feature, documents, kind, reason}) => {
-      const why = kind === 'name' ? '' : `  ${reason.replace(/; in [\d,]+ documents?$/, '')}`
+    ...members.map(member => {
+      const {feature, documents, kind} = member
+      const why = kind === 'name' ? '' : `  ${formText(member)}`
       return `  ${feature.padEnd(width)}  ${grouped(documents).padStart(6)} ${documents === 1 ? 'document' : 'documents'}${why}`
     }),
-    ...(members.length === 0 ? notes.map(note => `  ${note}`) : []),
+    ...(members.length === 0 ? notes.map(note => `  ${noteText(note)}`) : []),
     ...(doubtful.length > 0 ? [`  not taken: ${nameList(doubtful.map(({feature}) => feature))}`] : []),
     ...examples.map(example => `    "${example}"`)
   ].join('\n')
 }
 
-/** What a person is shown who chooses words. */
-interface WordChoice {
-  readonly rows: readonly Row[]
-  readonly reading: TextOptions
-  readonly asker: Asker | undefined
-  readonly output: Output
-}
-
-/** The words to use: those proposed, as a person changes them. */
-async function accepted(proposal: ProposedAnchor, choice: WordChoice): Promise<string[]> {
-  const {asker, output} = choice
-  const documents = new Map(proposal.members.map(member => [member.feature, member.documents]))
-  let words = [...documents.keys()]
-  if (asker === undefined) return words
-  const question =
-    words.length > 0
-      ? 'Enter accepts; words to strike, or +word to add, separated by commas:'
-      : `No word found. Words that mark it, separated by commas${proposal.near.length > 0 ? ` (similar: ${proposal.near.join(', ')})` : ''}; Enter leaves it out:`
-  for (;;) {
-    const changes = conceptNames(await asker.ask(question))
-    if (changes.length === 0) return words
-    for (const change of changes) {
-      const word = memberName(change.replace(/^\+\s*/, ''), choice.reading)
-      if (words.includes(word)) {
-        if (!change.startsWith('+')) words = words.filter(own => own !== word)
-        continue
-      }
-      const count = documentsWith(word, choice)
-      documents.set(word, count)
-      if (count > 0) words = [...words, word]
-      else output.note(`"${word}" never occurs`)
-    }
-    const described = words.map(word => `${word} (${counted(documents.get(word) ?? 0, 'document')})`)
-    output.note(words.length === 0 ? 'no words left' : described.join(', '))
-  }
+/** The words that a person makes of those proposed; each must occur. */
+async function askMembers(
+  {concept, members, near}: ProposedAnchor,
+  rows: readonly Row[],
+  reading: TextOptions
+): Promise<readonly string[]> {
+  const similar = members.length === 0 && near.length > 0 ? ` (similar: ${near.join(', ')})` : ''
+  const named = (typed = '') => conceptNames(typed).map(word => memberName(word, reading))
+  const answer = await text({
+    message: `Words that mark ${concept}, separated by commas${similar}; without any it is left out:`,
+    initialValue: members.map(({feature}) => feature).join(', '),
+    validate: typed => named(typed).flatMap(word => memberFault(word, rows, reading) ?? [])[0],
+    output: process.stderr
+  })
+  return named(answered(answer))
 }
 
 /** A word or phrase as anchors.json names it, with its field in the case of the documents. */
@@ -201,14 +207,13 @@ function memberName(typed: string, reading: TextOptions): string {
   return field === undefined ? word : `${field}:${word}`
 }
 
-/** Documents in which a word, a phrase or an expression fires as an anchor. */
-function documentsWith(word: string, {rows, reading, output}: WordChoice): number {
+/** What is wrong with a word, a phrase or an expression as an anchor. */
+function memberFault(word: string, rows: readonly Row[], reading: TextOptions): string | undefined {
   try {
     const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], reading)
-    return rows.filter(row => reader.read(row).length > 0).length
+    return rows.some(row => reader.read(row).length > 0) ? undefined : `"${word}" never occurs`
   } catch (error) {
-    if (!(error instanceof AdfaError)) throw error
-    output.note(error.message)
-    return 0
+    if (error instanceof AdfaError) return error.message
+    throw error
   }
 }

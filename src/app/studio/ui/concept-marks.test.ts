@@ -1,25 +1,21 @@
 import {expect, test} from 'vitest'
-import type {FindingView, SessionState} from '../../session/index.ts'
+import type {Finding, Severity} from '../../../use/advice/index.ts'
+import type {SessionState} from '../../session/index.ts'
 import {emptyState} from '../store.ts'
-import {readyState} from '../test-session.ts'
+import {ratesAround, readyState} from '../test-session.ts'
 import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 
-const finding = (concept: string, severity: FindingView['severity']): FindingView => ({
-  concept,
-  severity,
-  kind: 'rare',
-  message: 'm',
-  remedy: 'r'
-})
+const evidence = {of: 100, least: 30, features: ['x'], hasVeto: false, documents: 2, share: 0.02}
+const finding = (concept: string, severity: Severity): Finding => ({concept, severity, kind: 'rare', evidence})
 const state: SessionState = {
   ...readyState,
   concepts: [
-    {name: 'a', documents: 1, prevalence: {value: 0.2, source: 'given'}},
-    {name: 'b', documents: 1, prevalence: {value: 0.1, low: 0.05, high: 0.4, source: 'labels'}},
+    {name: 'a', documents: 1, rates: ratesAround('a', 0.2)},
+    {name: 'b', documents: 1, rates: {...ratesAround('b', 0.1), prevalence: {value: 0.1, low: 0.05, high: 0.4}}},
     {name: 'c', documents: 1, refused: 'too few'},
     {name: 'd', documents: 1}
   ],
-  findings: [finding('a', 'note'), finding('a', 'warning'), finding('a', 'note'), finding('c', 'note')]
+  findings: [finding('a', 'warning'), finding('a', 'note'), finding('a', 'note'), finding('c', 'note')]
 }
 
 test('the worst finding is the mark, and all are counted in words', () => {

@@ -1,6 +1,7 @@
-import {counted} from '../../../base/text/index.ts'
 import type {Anchors} from '../../../read/data/index.ts'
-import type {FindingView, SessionState} from '../../session/index.ts'
+import {type Finding, mendOf} from '../../../use/advice/index.ts'
+import {findingCounts} from '../../present/index.ts'
+import type {SessionState} from '../../session/index.ts'
 
 /** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
 export interface ConceptMark {
@@ -10,7 +11,6 @@ export interface ConceptMark {
 }
 
 const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} as const
-const SEVERITIES = ['fault', 'warning', 'note'] as const
 
 /** The mark of each concept that the session knows. */
 export function conceptMarks(state: SessionState): ReadonlyMap<string, ConceptMark> {
@@ -28,12 +28,11 @@ export function conceptMarks(state: SessionState): ReadonlyMap<string, ConceptMa
   )
 }
 
-function markOf(findings: readonly FindingView[], refused: string | undefined, isDone: boolean): ConceptMark {
-  const found = SEVERITIES.map(is => [is, findings.filter(({severity}) => severity === is).length] as const)
-  const words = found.flatMap(([is, count]) => (count === 0 ? [] : [counted(count, is)]))
-  if (refused !== undefined) return mark('fault', ['left out of the model', ...words].join(', '))
-  const worst = found.find(([, count]) => count > 0)
-  if (worst !== undefined) return mark(worst[0], words.join(', '))
+function markOf(findings: readonly Finding[], refused: string | undefined, isDone: boolean): ConceptMark {
+  const words = findingCounts(findings)
+  if (refused !== undefined) return mark('fault', ['left out of the model', words].filter(Boolean).join(', '))
+  // The worst finding comes first.
+  if (findings.length > 0) return mark(findings[0].severity, words)
   return isDone ? mark('ok', 'nothing found') : unknownMark
 }
 
@@ -50,23 +49,22 @@ export function isExamined({numbers, isExamined: isDone}: SessionState): boolean
 }
 
 /** Findings that still stand: what is mended is gone before the doctor has looked again. */
-export function openFindings({findings}: SessionState, anchors: Anchors): readonly FindingView[] {
+export function openFindings({findings}: SessionState, anchors: Anchors): readonly Finding[] {
   const isThere = (concept: string, feature: string) =>
     anchors.some(anchor => anchor.concept === concept && anchor.any.includes(feature))
-  return findings.filter(
-    ({mend}) =>
-      mend === undefined ||
-      mend.kind === 'negation' ||
-      isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
-  )
+  return findings.filter(finding => {
+    const mend = mendOf(finding)
+    if (mend === undefined || mend.kind === 'negation') return true
+    return isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
+  })
 }
 
 /** Whether the probabilities of a concept are scores that only rank documents, since nobody measured its rates. */
 export function isScored({concepts}: SessionState, concept: string | undefined): boolean {
-  return concepts.some(({name, prevalence}) => name === concept && prevalence === undefined)
+  return concepts.some(({name, rates}) => name === concept && rates === undefined)
 }
 
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
 export function greatestShare({concepts}: SessionState): number {
-  return Math.max(0.01, ...concepts.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
+  return Math.max(0.01, ...concepts.map(({rates}) => rates?.prevalence.high ?? 0))
 }

@@ -3,7 +3,7 @@ import type {Severity as SeverityName} from '../../../use/advice/index.ts'
 import type {Estimate, Stage} from '../../session/index.ts'
 import {useStudio} from '../store.ts'
 import {Button} from './controls.tsx'
-import {pieces, sentence} from './sentence.ts'
+import {sentence} from './sentence.ts'
 
 /** A state by shape, word and colour; what is missing is said in words alone, of `what` where that is not said before. */
 export function StateMark({stage, what}: {stage: Stage; what?: string}) {
@@ -30,7 +30,7 @@ export function chance(share: number, isScore = false): string {
 
 /** "10 to 13%"; nothing where no interval is known. */
 export function intervalText({low, high}: Estimate): string {
-  if (low === undefined || high === undefined) return ''
+  if (low === undefined || high === undefined || low === high) return ''
   const [from, to] = [percent(low), percent(high)]
   return from === to ? to : `${from.endsWith('%') && to.endsWith('%') ? from.slice(0, -1) : from} to ${to}`
 }
@@ -41,8 +41,7 @@ export function Whisker(props: {estimate: Estimate; max: number; width?: number;
   const place = (share: number) => (3 + (width - 6) * Math.min(1, share / max)).toFixed(1)
   const {value, low = value, high = value} = estimate
   const [from, to] = [place(low), place(high)]
-  const said =
-    estimate.low === undefined ? percent(value) : `${percent(value)}, between ${percent(low)} and ${percent(high)}`
+  const said = low === high ? percent(value) : `${percent(value)}, between ${percent(low)} and ${percent(high)}`
   return (
     <svg
       class={isUnused ? 'whisker unused' : 'whisker'}
@@ -120,22 +119,6 @@ export function OldFigures() {
   return (
     <>
       <StateMark stage={{is: 'old'}} /> From before your last change.
-    </>
-  )
-}
-
-/** Messages of the library as sentences of a page: a capital letter, a full stop, and quoted features as code. */
-export function Sentences({texts}: {texts: readonly string[]}) {
-  return (
-    <>
-      {texts.map((text, at) => (
-        <span key={text}>
-          {at > 0 ? ' ' : ''}
-          {pieces(sentence(text)).map((piece, place) =>
-            piece.isCode ? <code key={place}>{piece.text}</code> : piece.text
-          )}
-        </span>
-      ))}
     </>
   )
 }

@@ -7,11 +7,3 @@ export function sentence(text: string): string {
 export function ended(text: string): string {
   return /[.?!:]$/.test(text) ? text : `${text}.`
 }
-
-/** Features stand in single quotes; an apostrophe inside of a word is none. */
-export function pieces(text: string): {readonly text: string; readonly isCode: boolean}[] {
-  return text
-    .split(/(?<=^|[\s(])'([^']+)'(?=[\s,;.:)?]|$)/)
-    .map((piece, place) => ({text: piece, isCode: place % 2 === 1}))
-    .filter(piece => piece.text !== '')
-}

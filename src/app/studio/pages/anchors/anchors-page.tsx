@@ -1,8 +1,8 @@
 import {useSignal} from '@preact/signals'
 import {percent} from '../../../../base/text/index.ts'
 import type {Anchor} from '../../../../read/data/index.ts'
-import {Table} from '../../../present/index.ts'
-import type {ConceptView, Estimate} from '../../../session/index.ts'
+import {Table, worthText} from '../../../present/index.ts'
+import type {ConceptView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {focusSoon} from '../../ui/focus.ts'
@@ -74,9 +74,10 @@ function Concept({anchor}: {anchor: Anchor}) {
 
 /** How common the concept is by every estimator, and what its anchor is worth. */
 function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
-  if (view === undefined || view.estimators.length === 0) return null
-  const isMeasured = view.prevalence !== undefined
-  const max = Math.max(0.01, ...view.estimators.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
+  if (view === undefined || view.estimates.length === 0) return null
+  const {concepts, documents} = useStudio().state.value
+  const rates = concepts.find(({name}) => name === concept)?.rates
+  const max = Math.max(0.01, ...view.estimates.map(({prevalence}) => prevalence.high))
   return (
     <section class="area" aria-labelledby="rates-title">
       <div class="head">
@@ -86,45 +87,26 @@ function EstimatesArea({concept, view}: {concept: string; view: ConceptView | un
         class="estimates"
         caption={`Share of documents that have ${concept}, by each estimator, with its interval`}
         isBare
-        rows={view.estimators}
+        rows={view.estimates}
         keyOf={({method}) => method}
         columns={[
           {name: 'estimator', cell: ({method}) => method},
           {
             name: 'interval',
-            cell: ({prevalence: p, isUsed}) => p && <Whisker estimate={p} max={max} width={140} isUnused={!isUsed} />
+            cell: ({prevalence, method}) => (
+              <Whisker estimate={prevalence} max={max} width={140} isUnused={!rates?.sources.includes(method)} />
+            )
           },
-          {
-            name: 'share',
-            isFigure: true,
-            cell: ({prevalence: p}) => (p ? percent(p.value) : <span class="soft">none</span>)
-          },
-          {name: 'from, to', look: 'soft nowrap', cell: ({prevalence: p}) => p && intervalText(p)},
-          {name: 'used', cell: ({isUsed}) => (isUsed ? 'used' : '')}
+          {name: 'share', isFigure: true, cell: ({prevalence}) => percent(prevalence.value)},
+          {name: 'from, to', look: 'soft nowrap', cell: ({prevalence}) => intervalText(prevalence)},
+          {name: 'used', cell: ({method}) => (rates?.sources.includes(method) ? 'used' : '')}
         ]}
       />
-      {isMeasured ? null : (
-        <p class="worth soft">
-          These are estimates by assumptions that nobody checked: the true share is unknown until 30 or more documents
-          are labelled.
-        </p>
-      )}
-      <Worth concept={concept} precision={view.precision} coverage={view.coverage} />
+      <p class="worth soft">
+        {rates === undefined
+          ? 'These are estimates by assumptions that nobody checked: the true share is unknown until 30 or more documents are labelled.'
+          : worthText(concept, rates, (view.anchored ?? 0) / documents)}
+      </p>
     </section>
   )
-}
-
-function Worth(props: {concept: string; precision: Estimate | undefined; coverage: Estimate | undefined}) {
-  const {concept, precision, coverage} = props
-  if (precision === undefined || coverage === undefined) return null
-  return (
-    <p class="worth soft">
-      {`Where its anchor fires, ${withInterval(precision)} have ${concept}. Of the documents that have it, the anchor fires in ${withInterval(coverage)}.`}
-    </p>
-  )
-}
-
-function withInterval(estimate: Estimate): string {
-  const interval = intervalText(estimate)
-  return `${percent(estimate.value)}${interval === '' ? '' : ` (${interval})`}`
 }

@@ -96,9 +96,9 @@ function Prevalence(props: {concept: string; view: ConceptView | undefined}) {
   const studio = useStudio()
   const state = studio.state.value
   const {numbers} = state
-  const estimate = props.view?.prevalence ?? state.concepts.find(({name}) => name === props.concept)?.prevalence
+  const rates = state.concepts.find(({name}) => name === props.concept)?.rates
   const anchored = props.view?.anchored
-  if (estimate === undefined)
+  if (rates === undefined)
     return (
       <p class="measure">
         {anchored === undefined ? null : <span class="figure">{grouped(anchored)}</span>}
@@ -107,7 +107,8 @@ function Prevalence(props: {concept: string; view: ConceptView | undefined}) {
       </p>
     )
   const isOld = numbers.is === 'old' || numbers.is === 'computing'
-  const words = [intervalText(estimate), estimate.source === 'given' ? 'as given' : 'from labels']
+  const {prevalence: estimate, basis} = rates
+  const words = [intervalText(estimate), basis === 'given' ? 'as given' : 'from labels']
   return (
     <p class={isOld ? 'measure stale' : 'measure'}>
       <span class="figure">{percent(estimate.value)}</span> of documents

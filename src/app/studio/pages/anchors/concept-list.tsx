@@ -88,7 +88,7 @@ interface RowProps {
 }
 
 function Row({name, at, concept, mark, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
-  const prevalence = concept?.prevalence
+  const prevalence = concept?.rates?.prevalence
   const {value, low, high} = prevalence ?? {}
   // Hundreds of rows: only those that look different are drawn again.
   return useMemo(

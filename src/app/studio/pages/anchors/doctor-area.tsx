@@ -1,12 +1,13 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped} from '../../../../base/text/index.ts'
-import type {FindingView, Mend} from '../../../session/index.ts'
+import {type Finding, type Mend, mendOf} from '../../../../use/advice/index.ts'
+import {findingLine, paragraph, plainText, type RemedyPlaces, uncoveredText} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
+import {Results} from '../../ui/blocks.tsx'
 import {isExamined, openFindings} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
 import {GoLink} from '../../ui/go-link.tsx'
-import {Sentences, Severity} from '../../ui/marks.tsx'
 
 /** Findings of other concepts that are shown at first. */
 const FIRST = 1
@@ -17,10 +18,11 @@ export function DoctorArea({concept}: {concept: string}) {
   const [isAll, setAll] = useState(false)
   const {counts, numbers, uncovered} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
-  const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
   const others = findings.filter(finding => finding.concept !== concept)
   const shown = isAll ? others : others.slice(0, FIRST)
+  const waiting = numbers.is === 'computing' ? 'Checking …' : 'The anchors are checked with the next fit.'
+  const none = isExamined(studio.state.value) ? 'Nothing found.' : waiting
   return (
     <section class="area" id="doctor" aria-labelledby="doctor-title">
       <div class="head">
@@ -32,28 +34,13 @@ export function DoctorArea({concept}: {concept: string}) {
         ) : null}
       </div>
       {findings.length === 0 && uncovered.length === 0 ? (
-        <p class="soft">
-          {counts.is === 'none'
-            ? 'Findings need documents and anchors.'
-            : isDone
-              ? 'Nothing found.'
-              : numbers.is === 'computing'
-                ? 'Checking …'
-                : 'The anchors are checked with the next fit.'}
-        </p>
+        <p class="soft">{counts.is === 'none' ? 'Findings need documents and anchors.' : none}</p>
       ) : null}
-      {[...own, ...shown].map(finding => (
-        <Finding
-          key={`${finding.concept} ${finding.kind} ${finding.message}`}
-          finding={finding}
-          isOwn={finding.concept === concept}
-        />
-      ))}
-      {uncovered.map(text => (
-        <div key={text} class="finding">
-          <p>
-            <Severity is="note" /> <Sentences texts={[text]} />
-          </p>
+      <Findings findings={own} />
+      <Findings findings={shown} isNamed />
+      {uncovered.map(group => (
+        <div key={group.words[0]} class="finding">
+          <Results blocks={[paragraph([{text: 'note', look: 'note'}, ' ', uncoveredText(group)])]} />
         </div>
       ))}
       {others.length > shown.length ? (
@@ -67,52 +54,44 @@ export function DoctorArea({concept}: {concept: string}) {
   )
 }
 
-export function Finding({finding, isOwn}: {finding: FindingView; isOwn: boolean}) {
-  const {concept, severity, message, remedy, mend, query} = finding
+const PLACES: RemedyPlaces = {suggestions: 'see Suggested words', forms: 'see Suggested words'}
+
+export function Findings({findings, isNamed = false}: {findings: readonly Finding[]; isNamed?: boolean}) {
   return (
-    <div class="finding">
-      <p>
-        <Severity is={severity} />{' '}
-        {isOwn ? null : (
-          <>
-            <GoLink to={{concept}}>{concept}</GoLink>
-            {': '}
-          </>
-        )}
-        <Sentences texts={[message]} />{' '}
-        <span class="soft">
-          <Sentences texts={[remedy]} />
-        </span>
-      </p>
-      {mend === undefined && query === undefined ? null : (
-        <div class="rowed">
-          {mend === undefined ? null : <MendButton mend={mend} />}
-          {query === undefined ? null : (
-            <GoLink to={{page: 'documents', query, document: undefined}}>its documents</GoLink>
-          )}
-        </div>
-      )}
-    </div>
+    <>
+      {findings.map(finding => {
+        const {concept, evidence} = finding
+        const mend = mendOf(finding)
+        const line = findingLine(finding, PLACES, {isNamed, isTagged: true})
+        return (
+          <div class="finding" key={plainText(line)}>
+            <Results blocks={[paragraph(line)]} />
+            <div class="rowed">
+              {mend && <MendButton mend={mend} />}
+              {'feature' in evidence ? (
+                <GoLink to={{page: 'documents', query: {concept, has: evidence.feature}, document: undefined}}>
+                  its documents
+                </GoLink>
+              ) : null}
+            </div>
+          </div>
+        )
+      })}
+    </>
   )
 }
 
 function MendButton({mend}: {mend: Mend}) {
   const studio = useStudio()
   const {reading, documents} = studio.project.value
+  const edit = () => {
+    if (mend.kind === 'negation') studio.edit({kind: 'setReading', reading: {...reading, negation: true}, documents})
+    else if (mend.kind === 'remove') studio.edit({...mend, kind: 'removeMember'})
+    else studio.edit({...mend, kind: 'moveMember'})
+    focusSoon('#doctor-title', '#card-title')
+  }
   return (
-    <Button
-      isLittle
-      onClick={() => {
-        studio.edit(
-          mend.kind === 'negation'
-            ? {kind: 'setReading', reading: {...reading, negation: true}, documents}
-            : mend.kind === 'remove'
-              ? {kind: 'removeMember', concept: mend.concept, feature: mend.feature}
-              : {kind: 'moveMember', feature: mend.feature, from: mend.from, to: mend.to}
-        )
-        focusSoon('#doctor-title', '#card-title')
-      }}
-    >
+    <Button isLittle onClick={edit}>
       {mend.kind === 'negation' ? (
         'Mark negated words in all documents'
       ) : (

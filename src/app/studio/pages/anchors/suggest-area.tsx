@@ -1,12 +1,14 @@
 import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
-import type {SuggestionView} from '../../../session/index.ts'
+import type {ConceptSuggestions, Suggestion} from '../../../../use/advice/index.ts'
+import {suggestionText, suggestionWarnings} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
-import {intervalText, Sentences, Severity, Whisker} from '../../ui/marks.tsx'
+import {intervalText, Severity, Whisker} from '../../ui/marks.tsx'
+import {sentence} from '../../ui/sentence.ts'
 import {DocumentsLink} from './member-table.tsx'
 
 /** Rows that are shown at first. */
@@ -27,8 +29,12 @@ export function SuggestArea({concept, hasWords}: {concept: string; hasWords: boo
     [revision, counts.is, numbers.is].join(' '),
     () => studio.session.suggest(concept)
   )
-  const all = answer?.filter(({word}) => !hidden.has(word)) ?? []
+  const all = answer?.words.filter(({word}) => !hidden.has(word)) ?? []
   const shown = isAll ? all : all.slice(0, FIRST)
+  // Nobody measured the rates of the concept, so shares beside a word are unknown.
+  const isScore = isScored(studio.state.value, concept)
+  const looking = answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
+  const none = canAsk ? looking : 'Suggestions need documents.'
   return (
     <section class="area suggest" aria-labelledby="suggest-title">
       <div class="head">
@@ -38,10 +44,39 @@ export function SuggestArea({concept, hasWords}: {concept: string; hasWords: boo
         {all.length > 0 ? <span class="soft">{`${shown.length} of ${all.length}`}</span> : null}
       </div>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
-      {shown.length > 0 ? (
-        <Table concept={concept} words={shown} isOld={isOld} onHide={word => setHidden(new Set([...hidden, word]))} />
+      {shown.length === 0 ? (
+        <p class="soft">{hasWords ? none : 'Add a first word; related words are then suggested here.'}</p>
       ) : (
-        <p class="soft">{emptyWords(canAsk, hasWords, answer)}</p>
+        <table class={isOld ? 'stale' : undefined}>
+          <thead>
+            <tr>
+              <th scope="col">word</th>
+              <th scope="col" class="n">
+                documents
+              </th>
+              <th scope="col">{isScore ? 'its anchor fires in' : `of these have ${concept}`}</th>
+              {isScore ? null : (
+                <th scope="col" class="n roomy">
+                  covers
+                </th>
+              )}
+              <th scope="col">
+                <span class="unseen">what to do</span>
+              </th>
+            </tr>
+          </thead>
+          {shown.map((suggestion, at) => (
+            <Word
+              key={suggestion.word}
+              concept={concept}
+              suggestion={suggestion}
+              rates={answer?.rates}
+              isScore={isScore}
+              onGone={() => focusSoon(addAt(at), addAt(at - 1), '#suggest-title')}
+              onHide={word => setHidden(new Set([...hidden, word]))}
+            />
+          ))}
+        </table>
       )}
       <div class="rowed more">
         {all.length > shown.length ? (
@@ -71,70 +106,24 @@ function useHidden(concept: string) {
   return [hidden, setHidden] as const
 }
 
-function emptyWords(canAsk: boolean, hasWords: boolean, answer: readonly SuggestionView[] | undefined): string {
-  if (!hasWords) return 'Add a first word; related words are then suggested here.'
-  if (!canAsk) return 'Suggestions need documents.'
-  return answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
-}
-
-interface TableProps {
-  readonly concept: string
-  readonly words: readonly SuggestionView[]
-  readonly isOld: boolean
-  readonly onHide: (word: string) => void
-}
-
-function Table({concept, words, isOld, onHide}: TableProps) {
-  const studio = useStudio()
-  const isScore = isScored(studio.state.value, concept)
-  return (
-    <table class={isOld ? 'stale' : undefined}>
-      <thead>
-        <tr>
-          <th scope="col">word</th>
-          <th scope="col" class="n">
-            documents
-          </th>
-          <th scope="col">{isScore ? 'its anchor fires in' : `of these have ${concept}`}</th>
-          {isScore ? null : (
-            <th scope="col" class="n roomy">
-              covers
-            </th>
-          )}
-          <th scope="col">
-            <span class="unseen">what to do</span>
-          </th>
-        </tr>
-      </thead>
-      {words.map((suggestion, at) => (
-        <Word
-          key={suggestion.word}
-          concept={concept}
-          suggestion={suggestion}
-          isScore={isScore}
-          onGone={() => focusSoon(addAt(at), addAt(at - 1), '#suggest-title')}
-          onHide={onHide}
-        />
-      ))}
-    </table>
-  )
-}
-
 const addAt = (at: number) => `.suggest tbody:nth-of-type(${at + 1}) .add`
 
-interface WordProps {
-  readonly concept: string
-  readonly suggestion: SuggestionView
-  /** Nobody measured the rates of the concept, so shares beside the word are unknown. */
+interface WordProps extends Pick<ConceptSuggestions, 'concept' | 'rates'> {
+  readonly suggestion: Suggestion
   readonly isScore: boolean
   readonly onGone: () => void
   readonly onHide: (word: string) => void
 }
 
-function Word({concept, suggestion, isScore, onGone, onHide}: WordProps) {
+function Word({concept, suggestion, rates, isScore, onGone, onHide}: WordProps) {
   const studio = useStudio()
   const [isOpen, setOpen] = useState(false)
-  const {word, documents, anchored, precision, coverage, reason, warnings} = suggestion
+  const {word, documents, share, precision, coverage} = suggestion
+  const warnings = suggestionWarnings(suggestion, rates)
+  const act = (step: () => void) => () => {
+    step()
+    onGone()
+  }
   return (
     <tbody>
       <tr>
@@ -150,7 +139,7 @@ function Word({concept, suggestion, isScore, onGone, onHide}: WordProps) {
         </td>
         <td class="nowrap">
           {isScore ? (
-            percent(anchored)
+            percent(share.value)
           ) : (
             <>
               <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
@@ -160,33 +149,17 @@ function Word({concept, suggestion, isScore, onGone, onHide}: WordProps) {
         </td>
         {isScore ? null : <td class="n roomy">{percent(coverage.value)}</td>}
         <td class="n">
-          <Button
-            isLittle
-            also="add"
-            onClick={() => {
-              studio.edit({kind: 'addMember', concept, feature: word})
-              onGone()
-            }}
-          >
+          <Button isLittle also="add" onClick={act(() => studio.edit({kind: 'addMember', concept, feature: word}))}>
             Add<span class="unseen">{` ${word}`}</span>
           </Button>{' '}
-          <Button
-            look="quiet"
-            isLittle
-            onClick={() => {
-              onHide(word)
-              onGone()
-            }}
-          >
+          <Button look="quiet" isLittle onClick={act(() => onHide(word))}>
             Hide<span class="unseen">{` ${word}`}</span>
           </Button>
         </td>
       </tr>
       {isOpen ? (
         <tr class="reason">
-          <td colSpan={isScore ? 4 : 5}>
-            <Sentences texts={[reason, ...warnings]} />
-          </td>
+          <td colSpan={isScore ? 4 : 5}>{[suggestionText(suggestion, rates), ...warnings].map(sentence).join(' ')}</td>
         </tr>
       ) : null}
     </tbody>

@@ -9,7 +9,7 @@ import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/focus.ts'
 import {GoLink} from '../../ui/go-link.tsx'
 import {Drawn} from '../../ui/picture.tsx'
-import {Finding} from '../anchors/doctor-area.tsx'
+import {Findings} from '../anchors/doctor-area.tsx'
 import {LinkRule, ruleOf} from './graph-options.tsx'
 
 interface CardProps {
@@ -39,11 +39,7 @@ export function GraphCard({graph, concept}: CardProps) {
             </span>
           )}
         </div>
-        {findings
-          .filter(finding => finding.concept === concept)
-          .map(finding => (
-            <Finding key={`${finding.kind} ${finding.message}`} finding={finding} isOwn />
-          ))}
+        <Findings findings={findings.filter(finding => finding.concept === concept)} />
         <Neighbours graph={graph} concept={concept} />
       </div>
       <div class="area">

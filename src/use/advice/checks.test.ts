@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest'
 import {countCorpus} from '../../read/counts/index.ts'
 import {type Anchors, buildCorpus} from '../../read/data/index.ts'
+import {type FindingKind, type Mend, mendOf} from './checks.ts'
 import {diagnose} from './diagnose.ts'
-import {type FindingKind, type Mend, mendOf, splitReason} from './finding.ts'
 import {countPlanted, generated, withMembers} from './test-faults.ts'
 
 /** What the checks find in these texts, 40 documents of each. */
@@ -56,19 +56,7 @@ test('mendOf(...) has no edit where people must decide', async () => {
 })
 
 test('mendOf(...) of negated words reads them as negated', () => {
-  const finding = {
-    concept: 'fever',
-    severity: 'warning',
-    kind: 'negated',
-    message: '',
-    evidence: {},
-    remedy: ''
-  } as const
+  const evidence = {documents: 9, negated: 8, examples: []}
+  const finding = {concept: 'fever', severity: 'warning', kind: 'negated', evidence} as const
   expect(mendOf(finding)).toEqual({kind: 'negation'})
-})
-
-test('splitReason(reason) parts what is wrong from what to do', () => {
-  expect(splitReason('no label; too few; label more')).toEqual({message: 'no label; too few', remedy: 'label more'})
-  expect(splitReason('no label').message).toBe('no label')
-  expect(splitReason('no label').remedy).toMatch(/label/)
 })

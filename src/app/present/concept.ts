@@ -1,0 +1,237 @@
+/** What a model says of its concepts: the card of each, and the table of all. */
+import {exp} from '../../base/numeric/index.ts'
+import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
+import type {WeightedWord} from '../../learn/model/index.ts'
+import {type ConceptFacts, oddsText, rateSource, strengthInWords} from '../../use/facts/index.ts'
+import {type Block, type Cell, code, codes, type Inline, paragraph, say, type TableColumn} from './blocks.ts'
+import {intervalText} from './rates.ts'
+
+/** What the figures of the cards mean. */
+export function cardsLead(concepts: readonly ConceptFacts[]): Block[] {
+  const isOf = (holds: (concept: ConceptFacts) => boolean | undefined, text: string) =>
+    concepts.some(holds) ? text : ''
+  const parts = [
+    isOf(
+      ({rates}) => rates !== undefined,
+      '“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other reasons too.'
+    ),
+    isOf(
+      ({weights}) => weights !== undefined,
+      'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.'
+    ),
+    isOf(({weights}) => weights?.for.some(({range}) => range !== undefined), 'Brackets hold 90% intervals.'),
+    isOf(
+      ({members}) => members.length > 0,
+      'Where only one member of an anchor fires, predictions multiply the odds by its factor, compared with the average document where the anchor fires. These factors are estimated from words; only labelled documents show how precise a member is.'
+    )
+  ]
+  return [paragraph(parts.filter(Boolean).join(' '))]
+}
+
+/** The rates and the anchor of a concept. */
+export function anchorBlocks(facts: ConceptFacts): Block[] {
+  return [...rateBlocks(facts), ...memberBlocks(facts)]
+}
+
+function rateBlocks({rates, documents, sources}: ConceptFacts): Block[] {
+  if (rates === undefined)
+    return [
+      paragraph(
+        `Its anchor fires ${anchoredText(documents)}. How many documents have the concept is unknown: label 30 to 100 documents to measure it.`,
+        'bad'
+      )
+    ]
+  const strong = (rate: keyof typeof rates): Inline => ({text: intervalText(rates[rate]), look: 'strong'})
+  const from = [...new Set(sources.map(rateSource))]
+  return [
+    paragraph(
+      say`Present in ${strong('prevalence')} of the documents. Its anchor fires in ${strong('truePositive')} of the documents that have it, and in ${strong('falsePositive')} of the others. Where the anchor fires, the concept is present in ${strong('precision')}.`
+    ),
+    ...(from.length === 0 ? [] : [paragraph(`Rates from: ${listed(from)}.`, 'quiet')])
+  ]
+}
+
+/** "in 2,311 documents". */
+export function anchoredText(documents: number | undefined): string {
+  return documents === undefined ? 'in an unknown number of documents' : `in ${counted(documents, 'document')}`
+}
+
+/** The heading of a part of a card. */
+export function title(text: string): Block {
+  return {kind: 'heading', text, isMinor: true}
+}
+
+/** Members beyond these are only named. */
+const SHOWN_MEMBERS = 12
+
+/** Precisions by rates that were not measured are not for people. */
+function memberBlocks({anchors, vetoes, members, rates}: ConceptFacts): Block[] {
+  const firing = members.filter(({documents}) => documents > 0)
+  const rest: readonly [string, typeof members][] = [
+    ['And ', firing.slice(SHOWN_MEMBERS)],
+    ['Never found: ', members.filter(({documents}) => documents === 0)]
+  ]
+  const isMeasured = rates !== undefined
+  const figures = ['documents', ...(isMeasured ? ['counts as'] : []), 'odds'].map(name => ({name, isFigure: true}))
+  const rows = firing
+    .slice(0, SHOWN_MEMBERS)
+    .map(({name, documents, precision, logOdds}): Cell[] => [
+      featureText(name),
+      grouped(documents),
+      ...(isMeasured ? [percent(precision)] : []),
+      oddsText(logOdds)
+    ])
+  return [
+    title(anchors.length === 1 ? 'Anchor' : 'Anchor: any of'),
+    members.length === 0
+      ? paragraph(codes(anchors, Number.POSITIVE_INFINITY))
+      : {kind: 'table', columns: [{name: 'member'}, ...figures], rows},
+    ...rest.flatMap(([lead, list]) =>
+      list.length === 0
+        ? []
+        : [
+            paragraph(
+              [
+                lead,
+                codes(
+                  list.map(({name}) => name),
+                  Number.POSITIVE_INFINITY
+                )
+              ],
+              'quiet'
+            )
+          ]
+    ),
+    ...(vetoes.length > 0 ? [paragraph(['But not with ', codes(vetoes, Number.POSITIVE_INFINITY)])] : [])
+  ]
+}
+
+/** The words of the noisy-or links, with bars, and those of the weights; shares only where the rates were measured. */
+export function wordBlocks({words, rates, weights}: ConceptFacts): Block[] {
+  const most = Math.max(...words.map(({switchesOn}) => switchesOn))
+  const hasOdds = words.some(({logOdds}) => logOdds !== undefined)
+  const hasShare = rates !== undefined
+  const columns: TableColumn[] = [
+    {name: 'word'},
+    {name: 'switched on in'},
+    ...(hasShare ? [{name: 'in all documents', isFigure: true}] : []),
+    ...(hasOdds ? [{name: 'odds', isFigure: true}] : [])
+  ]
+  const rows = words.map(({word, switchesOn, frequency, logOdds = 0, range}): Cell[] => [
+    featureText(word),
+    {cell: hasShare ? percent(switchesOn) : '', bar: switchesOn / most},
+    ...(hasShare ? [percent(frequency)] : []),
+    ...(hasOdds ? [logOdds === 0 ? '' : weightText(logOdds, range)] : [])
+  ])
+  const weighted = (lead: string, list: readonly WeightedWord[]) =>
+    list.length === 0
+      ? []
+      : [
+          paragraph([
+            {text: lead, look: 'strong'},
+            list.map(({word, logOdds, range}, at): Inline => {
+              return [at > 0 ? ', ' : ' ', code(word), ' ', {text: weightText(logOdds, range), look: 'quiet'}]
+            })
+          ])
+        ]
+  const counting =
+    weights === undefined ? [] : [...weighted('For it:', weights.for), ...weighted('Against it:', weights.against)]
+  return [
+    title('Words it switches on'),
+    words.length === 0
+      ? paragraph('None: no word clearly occurs with its anchor.', 'quiet')
+      : {kind: 'table', columns, rows},
+    ...(counting.length > 0 ? [title('Words that count most in predictions'), ...counting] : [])
+  ]
+}
+
+/** "× 4.1 (3.2 to 5.2)". */
+function weightText(logOdds: number, range: WeightedWord['range']): string {
+  return oddsText(logOdds, range && [exp(range[0]), exp(range[1])])
+}
+
+/** The field of a feature, such as "text:", is quiet. */
+function featureText(feature: string): Inline {
+  const [, field, word] = /^([^:\s]+:)(.+)$/.exec(feature) ?? []
+  return field === undefined ? feature : [{text: field, look: 'quiet'}, word]
+}
+
+/** A network of pairs may join a concept to nearly all others. */
+const SHOWN_NEIGHBOURS = 8
+
+export function neighbourBlocks({neighbours, excludes}: ConceptFacts): Block[] {
+  if (neighbours.length === 0) {
+    const none =
+      excludes.length > 0 ? `It excludes ${listed(excludes)}.` : 'None: nothing shows a relation to another concept.'
+    return [title('Neighbours'), paragraph(none, 'quiet')]
+  }
+  const items = neighbours.slice(0, SHOWN_NEIGHBOURS).map(({name, shares, strength, confidence}) => {
+    const among =
+      shares &&
+      `; in ${percent(shares.shareWith)} of documents with this concept, in ${percent(shares.shareWithout)} without`
+    const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
+    const named = {text: name, to: {concept: name}}
+    return say`${named}: occurs with it ${strengthInWords(strength)}, odds ${oddsText(strength)}${among ?? ''}${sure}`
+  })
+  const more = neighbours.length - items.length
+  return [
+    title('Neighbours'),
+    {kind: 'list', items},
+    ...(more > 0
+      ? [paragraph(['And ', counted(more, 'weaker one'), '; see ', {text: 'the edges', to: '#network'}, '.'], 'quiet')]
+      : [])
+  ]
+}
+
+const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as const
+
+/** One row per concept, for sorting. */
+export function conceptsTable(concepts: readonly ConceptFacts[]): Block {
+  const hasRange = concepts.some(({rates}) => (rates?.prevalence.low ?? rates?.precision.low) !== undefined)
+  const names = [
+    'anchored',
+    'share of documents',
+    'anchor fires if present',
+    'if absent',
+    'right when it fires',
+    'neighbours'
+  ]
+  return {
+    kind: 'table',
+    id: 'all-concepts',
+    isSortable: true,
+    caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
+    columns: [{name: 'concept'}, ...names.map(name => ({name, isFigure: true})), {name: 'strongest words'}],
+    rows: concepts.map(({name, documents, rates, neighbours, words}) => [
+      {text: name, to: {concept: name}},
+      documents ?? '',
+      ...RATES.map((rate): Cell => {
+        const known = rates?.[rate]
+        return known === undefined ? 'unknown' : {cell: intervalText(known), sortBy: known.value}
+      }),
+      neighbours.length,
+      words
+        .slice(0, 4)
+        .map(({word}) => word)
+        .join(', ')
+    ])
+  }
+}
+
+/** The same in full precision. */
+export function conceptCsv(concepts: readonly ConceptFacts[]): string {
+  const rates = RATES.flatMap(name => [name, `${name}Low`, `${name}High`])
+  const rows = concepts.map(concept => [
+    concept.name,
+    concept.documents ?? '',
+    ...RATES.flatMap(rate => {
+      const {value = '', low = '', high = ''} = concept.rates?.[rate] ?? {}
+      return [value, low, high]
+    }),
+    concept.anchors.join(' | '),
+    concept.words.map(({word}) => word).join(' | '),
+    concept.neighbours.map(({name}) => name).join(' | '),
+    concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | ')
+  ])
+  return csvText([['concept', 'anchored', ...rates, 'anchors', 'words', 'neighbours', 'findings'], ...rows], '\r\n')
+}
