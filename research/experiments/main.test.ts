@@ -1,8 +1,6 @@
-import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs'
-import {join} from 'node:path'
-import {setTimeout} from 'node:timers/promises'
+import {mkdirSync, readFileSync, rmSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {captured, endOf, generateSmall, startProgram, testFolder} from '../../src/app/cli/test-run.ts'
+import {captured, generateSmall, testFolder} from '../../src/app/cli/test-run.ts'
 import {runMain} from './main.ts'
 
 const folder = testFolder()
@@ -22,23 +20,6 @@ async function experimentsJson(...args: readonly string[]): Promise<unknown> {
 }
 
 describe('npm run experiments', () => {
-  test('npm run experiments all, interrupted, has the report of what was finished, and says how to go on', async () => {
-    const path = folder.at('interrupted')
-    const args = ['all', ...data, '--splits', '2', '--workers', '1', '-o', path]
-    const child = startProgram(args, {program: 'research/experiments/main.ts'})
-    const ended = endOf(child)
-    while (!existsSync(join(path, 'report.html'))) await setTimeout(20)
-    child.kill('SIGINT')
-    const {code, stderr} = await ended
-    expect(code).toBe(130)
-    expect(stderr).toMatch(
-      /^adfa: interrupted; finished experiments are in .*report\.html; the same command continues where this one stopped$/m
-    )
-    const page = readFileSync(join(path, 'report.html'), 'utf8')
-    expect(page).toContain('<section id="trees"')
-    expect(page).toMatch(/Not finished: .*timing; the same command continues them\./)
-  }, 180_000)
-
   test('npm run experiments says what it did for people and for programs', async () => {
     const {code, stdout, stderr} = await experiments('factors', ...data, '-o', folder.at('told'))
     expect({code, error: code === 0 ? '' : stderr}).toEqual({code: 0, error: ''})
@@ -66,11 +47,11 @@ describe('npm run experiments', () => {
     expect(`${code} ${stderr}`).toMatch(refusal)
   })
 
-  test('npm run experiments refuses data among its own results, which --fresh removes', async () => {
+  test('npm run experiments refuses data among its own results', async () => {
     mkdirSync(folder.at('results/trees'), {recursive: true})
     for (const name of ['results/experiment.json', 'results/report.html', 'results/trees/data.jsonl']) {
       const data = folder.write(name, 'data')
-      const {code, stderr} = await experiments('all', '--data', data, '-o', folder.at('results'), '--fresh')
+      const {code, stderr} = await experiments('all', '--data', data, '-o', folder.at('results'))
       expect([name, code, stderr]).toEqual([name, 2, expect.stringContaining('would be lost')])
       expect(folder.text(name)).toBe('data')
       rmSync(data)

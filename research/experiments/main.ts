@@ -1,6 +1,5 @@
-import {existsSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
-import {basename, join} from 'node:path'
+import {basename} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Command} from 'commander'
 import {
@@ -17,10 +16,8 @@ import type {Output} from '../../src/app/cli/output.ts'
 import {resolveAnchors} from '../../src/app/cli/read-anchors.ts'
 import {type InputOptions, progressOf, STAGE_WORDS} from '../../src/app/cli/read-input.ts'
 import {run} from '../../src/app/cli/run.ts'
-import {cancellable} from '../../src/app/cli/signals.ts'
 import {packageVersion} from '../../src/app/cli/version.ts'
 import {above0, flagOf, namesOf, positiveNumber} from '../../src/app/project/index.ts'
-import {AdfaError} from '../../src/base/checks/index.ts'
 import {counted} from '../../src/base/text/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../src/learn/moments/index.ts'
 import {textOptionsOf} from '../../src/read/data/index.ts'
@@ -28,7 +25,7 @@ import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
 import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
 import {experiments} from './experiments.ts'
 import {type Material, readMaterial} from './material.ts'
-import {type ExperimentControl, type ExperimentPlan, runExperiments} from './runner.ts'
+import {type ExperimentPlan, runExperiments} from './runner.ts'
 
 const EXPERIMENT_LINES = Object.values(experiments)
   .map(({name, title}) => `  ${name.padEnd(20)}${title}`)
@@ -42,7 +39,6 @@ interface ExperimentCommandOptions extends InputOptions, Partial<Omit<Experiment
   readonly output: string
   readonly documents: number
   readonly workers: number
-  readonly fresh?: true
 }
 
 function addExperimentCommand(program: Command): void {
@@ -68,7 +64,6 @@ Repeat the experiments of the paper on tagged documents; writes raw results (CSV
   --shrinkages <list>    heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)
   --gap <g>              stop when the moments are proven to be this close to the optimum (default: as by adfa fit)
   --workers <n>          number of threads; does not affect results
-  --fresh                start over if the folder holds results of other data or options
 
 Defaults follow the paper: documents with at least two of the 200 most frequent tags (--min-tags 0 for all), the 50 most frequent
 tags as concepts, and the name of a tag in the title as its anchor. Anchors that are too weak are left out and reported.
@@ -103,16 +98,12 @@ async function runExperimentCommand(
     material,
     options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages}), ...(gap && {gap})},
     folder: options.output,
-    fresh: options.fresh === true,
     workers,
     adfa: packageVersion()
   }
-  const onProgress: ExperimentControl['onProgress'] = (experiment, done, all, share) =>
+  const outcome = await runExperiments(plan, (experiment, done, all, share) =>
     output.progress(`${experiment}: ${done} of ${all} measured`, share)
-  const outcome = await cancellable(signal => runExperiments(plan, {onProgress, signal})).catch(error => {
-    output.done()
-    throw error instanceof AdfaError && 'signal' in error.details ? interrupted(error, options.output) : error
-  })
+  ).finally(() => output.done())
   output.json({
     experiments: name,
     documents: material.documents.length,
@@ -121,14 +112,6 @@ async function runExperimentCommand(
   })
   const known = outcome.kept === 0 ? '' : ` (${outcome.kept} of them before)`
   output.print(`${outcome.cells} results measured${known}; wrote\n${outcome.files.map(file => `  ${file}`).join('\n')}`)
-}
-
-function interrupted({details}: AdfaError, folder: string): AdfaError {
-  const report = join(folder, 'report.html')
-  const finished = existsSync(report) ? `; finished experiments are in ${report}` : ''
-  return new AdfaError('cancelled', `interrupted${finished}; the same command continues where this one stopped`, {
-    details
-  })
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {

@@ -1,9 +1,8 @@
 import {createHash} from 'node:crypto'
 import {existsSync} from 'node:fs'
-import {appendFile, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {loadGraphviz} from '../../src/app/report/index.ts'
-import {AdfaError, throwIfCancelled} from '../../src/base/checks/index.ts'
+import {AdfaError} from '../../src/base/checks/index.ts'
 import {openThreads, type Thread} from '../../src/read/engines/index.ts'
 import {makeFolder, readTextFile, writeAtomically} from '../../src/read/files/index.ts'
 import {
@@ -26,18 +25,12 @@ export interface ExperimentPlan {
   readonly material: Material
   readonly options: Partial<ExperimentOptions>
   readonly folder: string
-  /** Start over in a folder that holds other results. */
-  readonly fresh: boolean
   readonly workers: number
   readonly adfa: string
 }
 
-export interface ExperimentControl {
-  /** `share` of the work of all cells, by their expected cost. */
-  readonly onProgress?: (experiment: ExperimentName, done: number, all: number, share: number) => void
-  /** Ends the run at once; what is measured, and the report of finished experiments, stay. */
-  readonly signal?: AbortSignal
-}
+/** Called with the `share` of the work of all cells that is done, by their expected cost. */
+export type OnProgress = (experiment: ExperimentName, done: number, all: number, share: number) => void
 
 export interface ExperimentOutcome {
   readonly files: readonly string[]
@@ -64,24 +57,20 @@ export interface ExperimentTasks {
 }
 
 const IDENTITY_FILE = 'experiment.json'
-/** A line for each result, added as soon as it is measured; all go into one file once they are complete. */
-const CELLS_FILE = 'cells.jsonl'
+/** All results so far, written anew after each. */
 const RESULTS_FILE = 'results.json'
 
 /**
- * Measures the cells of experiments on threads, saves each result when it is done, and writes results, tables and figures, and after
- * every experiment the report of those finished. One that fails does not stop the others; its error is thrown after them.
+ * Measures the cells of experiments on threads, saves the results after each, and writes tables and figures, and after every
+ * experiment the report of those finished. One that fails does not stop the others; the first error is thrown after them.
  * Results do not depend on the number of threads; saved results are not measured again.
  */
-export async function runExperiments(
-  plan: ExperimentPlan,
-  {onProgress, signal}: ExperimentControl = {}
-): Promise<ExperimentOutcome> {
+export async function runExperiments(plan: ExperimentPlan, onProgress?: OnProgress): Promise<ExperimentOutcome> {
   const {material, folder, workers} = plan
   const names = experimentNames.filter(each => plan.names.includes(each))
   const settings = {...experimentDefaults, ...plan.options}
   const identity = identityOf(material, plan.adfa)
-  await claimFolder(folder, identity, plan.fresh)
+  await claimFolder(folder, identity)
   const graphviz = await loadGraphviz()
   const threads = openThreads<ExperimentTasks>(workers, {
     file: new URL('./experiment-worker.ts', import.meta.url),
@@ -91,7 +80,7 @@ export async function runExperiments(
   const files: string[] = []
   const failures: unknown[] = []
   let [cells, kept] = [0, 0]
-  let report: string | undefined
+  const report = join(folder, 'report.html')
   try {
     for (const name of names) {
       const own = join(folder, name)
@@ -99,30 +88,35 @@ export async function runExperiments(
         const experiment = experiments[name]
         await makeFolder(own)
         const {runs, known} = await measureAll(experiment, experiment.cells(material, settings), own)
-        const shown = filesOf(experiment, new Results(runs), material, graphviz)
-        const results = `${JSON.stringify({experiment: name, ...identity, settings, runs}, null, 1)}\n`
-        for (const [file, content] of [...shown, [RESULTS_FILE, results] as const]) {
+        for (const [file, content] of filesOf(experiment, new Results(runs), material, graphviz)) {
           await writeAtomically(join(own, file), content)
           files.push(join(own, file))
         }
-        await rm(join(own, CELLS_FILE), {force: true})
+        files.push(join(own, RESULTS_FILE))
         cells += runs.length
         kept += known
       } catch (error) {
-        throwIfCancelled(signal)
         failures.push(error)
       }
-      report = (await writeReport()) ?? report
+      await writeReport()
     }
   } finally {
     await threads.close()
   }
-  if (failures.length > 0) throw failureOf(failures, names.length, report)
-  return {files: [...files, ...(report === undefined ? [] : [report])], cells, kept}
+  if (failures.length > 0) throw failures[0]
+  return {files: [...files, report], cells, kept}
 
   async function measureAll(experiment: Experiment, all: readonly Cell[], own: string) {
     const found = await knownRuns(own)
     const results = all.map(cell => found.get(JSON.stringify(cell)))
+    const runs = () =>
+      all.flatMap((cell, at): Run[] => (results[at] === undefined ? [] : [{cell, tables: results[at]}]))
+    const save = () =>
+      writeAtomically(
+        join(own, RESULTS_FILE),
+        `${JSON.stringify({experiment: experiment.name, ...identity, settings, runs: runs()}, null, 1)}\n`
+      )
+    let saved = Promise.resolve()
     const missing = [...all.keys()].filter(at => results[at] === undefined)
     const cost = (at: number) => experiment.cost?.(all[at]) ?? 1
     const total = missing.reduce((sum, at) => sum + cost(at), 0)
@@ -132,30 +126,29 @@ export async function runExperiments(
     const lane = async (thread: Thread<ExperimentTasks>) => {
       while (next < missing.length) {
         const at = missing[next++]
-        const tables = await measure(thread, experiment.name, all[at])
-        await appendFile(join(own, CELLS_FILE), `${JSON.stringify({cell: all[at], tables})}\n`)
-        results[at] = tables
+        results[at] = await measure(thread, experiment.name, all[at])
+        // One after another, so that the last to be written is the most complete.
+        saved = saved.then(save)
+        await saved
         spent += cost(at)
         onProgress?.(experiment.name, ++done, missing.length, spent / total)
       }
     }
     const most = experiment.isTimed ? 1 : workers
-    await threads.run(some => Promise.all(some.slice(0, most).map(lane)), signal)
-    const runs = all.map((cell, at): Run => ({cell, tables: results[at] as Tables}))
-    return {runs, known: all.length - missing.length}
+    await threads.run(some => Promise.all(some.slice(0, most).map(lane)))
+    // Other settings may have the same cells.
+    if (missing.length === 0) await save()
+    return {runs: runs(), known: all.length - missing.length}
   }
 
-  /** A section for every experiment in the folder, from this run or an earlier one; undefined where none is finished. */
-  async function writeReport(): Promise<string | undefined> {
+  /** A section for every experiment in the folder, from this run or an earlier one. */
+  async function writeReport(): Promise<void> {
     const sections = new Map<ExperimentName, string>()
     for (const name of experimentNames) {
       const section = await readIfThere(join(folder, name, SECTION_FILE))
       if (section !== undefined) sections.set(name, section)
     }
-    if (sections.size === 0) return undefined
-    const path = join(folder, 'report.html')
-    await writeAtomically(path, renderReport(sections, names, material, identity))
-    return path
+    await writeAtomically(report, renderReport(sections, names, material, identity))
   }
 }
 
@@ -170,16 +163,6 @@ async function measure(thread: Thread<ExperimentTasks>, experiment: ExperimentNa
   }
 }
 
-/** One error for all that failed; an error of the program itself stays as it is. */
-function failureOf(failures: readonly unknown[], all: number, report: string | undefined): unknown {
-  const own = failures.find(error => !(error instanceof AdfaError))
-  if (own !== undefined || all === 1) return own ?? failures[0]
-  const [{code, details}] = failures as AdfaError[]
-  const said = (failures as AdfaError[]).map(({message}) => message).join('; ')
-  const rest = report === undefined ? '' : `; the others are in ${report}`
-  return new AdfaError(code, `${failures.length} of ${all} experiments failed: ${said}${rest}`, {details})
-}
-
 export function identityOf({name, lexicon, documents}: Material, adfa: string): Identity {
   const hash = createHash('sha256').update(JSON.stringify(lexicon))
   for (const {key, words, anchors, members, labels} of documents)
@@ -188,15 +171,13 @@ export function identityOf({name, lexicon, documents}: Material, adfa: string): 
   return {adfa, data: name, ...sizes, sha256: hash.digest('hex')}
 }
 
-/** Makes the folder one for results of `identity`; a folder with other results is refused, or cleared of them if `fresh`. */
-async function claimFolder(folder: string, identity: Identity, fresh: boolean): Promise<void> {
+/** Makes the folder one for results of `identity`; a folder with other results is refused. */
+async function claimFolder(folder: string, identity: Identity): Promise<void> {
   await makeFolder(folder)
   const path = join(folder, IDENTITY_FILE)
   const text = `${JSON.stringify({format: 'adfa-experiment', version: 1, ...identity}, null, 2)}\n`
   const found = await readIfThere(path)
-  if (found !== undefined && fresh)
-    for (const name of experimentNames) await rm(join(folder, name), {recursive: true, force: true})
-  else if (found !== undefined && found !== text) {
+  if (found !== undefined && found !== text) {
     const before = parse(found, path) as Readonly<Record<string, unknown>>
     const short = (value: unknown) => String(value).slice(0, 12)
     const shown = Object.entries(identity)
@@ -204,27 +185,17 @@ async function claimFolder(folder: string, identity: Identity, fresh: boolean): 
       .map(([name, value]) => `${name} ${short(before[name])}, now ${short(value)}`)
     throw new AdfaError(
       'mismatch',
-      `${folder}: holds results of other documents, options or versions (${shown.join('; ')}); a run continues only its own results; choose another folder with -o, or give --fresh to start over`
+      `${folder}: holds results of other documents, options or versions (${shown.join('; ')}); a run continues only its own results; choose another folder with -o, or remove this one`
     )
   }
   await writeAtomically(path, text)
 }
 
-/** The saved results of an experiment, by their cells. A line that was being written when the program was killed does not count. */
+/** The saved results of an experiment, by their cells. */
 async function knownRuns(folder: string): Promise<ReadonlyMap<string, Tables>> {
   const path = join(folder, RESULTS_FILE)
-  const whole = await readIfThere(path)
-  const lines = ((await readIfThere(join(folder, CELLS_FILE))) ?? '').split('\n')
-  const runs = [
-    ...(whole === undefined ? [] : (parse(whole, path) as {readonly runs: readonly Run[]}).runs),
-    ...lines.flatMap((line): Run[] => {
-      try {
-        return [JSON.parse(line)]
-      } catch {
-        return []
-      }
-    })
-  ]
+  const text = await readIfThere(path)
+  const {runs} = (text === undefined ? {runs: []} : parse(text, path)) as {readonly runs: readonly Run[]}
   return new Map(runs.map(({cell, tables}) => [JSON.stringify(cell), tables]))
 }
 
