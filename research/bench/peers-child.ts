@@ -8,7 +8,7 @@ import {type Measured, startClock} from './bench.ts'
 import {PairCounts, peerAnchors} from './peers-corpus.ts'
 
 export interface PeerJob {
-  readonly kind: 'parse' | 'map' | 'numbers' | 'duckdb'
+  readonly kind: 'parse' | 'numbers' | 'duckdb'
   readonly path: string
   readonly isText: boolean
   readonly threads: number
@@ -24,7 +24,7 @@ export interface PeerResult extends Measured {
 /** Runs since the imports: loading TypeScript is no part of the program. */
 const clock = startClock()
 const job = JSON.parse(process.argv[2]) as PeerJob
-const pairs = await {parse, map, numbers, duckdb}[job.kind]()
+const pairs = await {parse, numbers, duckdb}[job.kind]()
 console.log(JSON.stringify({...pairs.measured, digest: pairs.digest?.()} satisfies PeerResult))
 
 interface Counted {
@@ -41,37 +41,12 @@ function* rows(): Generator<{readonly features: readonly string[]; readonly text
   }
 }
 
-function* evidence(anchors: ReadonlySet<string>): Generator<{members: string[]; words: string[]}> {
-  for (const {features, text} of rows()) {
-    const words = [...new Set(job.isText ? text.toLowerCase().match(/\w\w+/g) : features)]
-    yield {members: words.filter(name => anchors.has(name)).sort(), words}
-  }
-}
-
 /** The floor: every line is parsed, and nothing else happens. */
 async function parse(): Promise<Counted> {
   let documents = 0
   for (const _ of rows()) documents++
   if (documents === 0) throw new Error('no documents')
   return {measured: clock()}
-}
-
-/** The obvious program: one Map from "pattern|word" to a number of documents. */
-async function map(): Promise<Counted> {
-  const counts = new Map<string, number>()
-  for (const {members, words} of evidence(new Set(peerAnchors))) {
-    const pattern = members.join()
-    for (const word of ['', ...words]) counts.set(`${pattern}|${word}`, (counts.get(`${pattern}|${word}`) ?? 0) + 1)
-  }
-  const digest = () => {
-    const found = new PairCounts()
-    for (const [key, count] of counts) {
-      const [pattern, word] = key.split('|')
-      if (pattern !== '' && word !== '') for (const anchor of pattern.split(',')) found.add(anchor, word, count)
-    }
-    return found.digest()
-  }
-  return {measured: clock(), digest}
 }
 
 /**

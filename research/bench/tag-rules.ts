@@ -22,8 +22,8 @@ const {corpora, labels: wanted = '0,30,100,200', test = false} = parseArgs({opti
 const labelCounts = wanted.split(',').map(Number)
 const kind = test ? 'test' : 'inner'
 const SEEDS = {test: [0, 1, 2], inner: [17, 18]}
-/** A document and a concept; documents without the anchor rank from 1 on, `fired` counts the others. */
-type Pair = Readonly<Record<'p' | 'truth' | 'rank' | 'fired', number> & {f: boolean}>
+/** A document and a concept; documents without the anchor rank from 1 on. */
+type Pair = Readonly<Record<'p' | 'truth' | 'rank', number> & {f: boolean}>
 type Rule = readonly [name: string, reports: (pair: Pair) => boolean]
 type Figures = readonly number[]
 const total = (pairs: readonly Pair[]) => pairs.reduce((sum, {truth}) => sum + truth, 0)
@@ -82,7 +82,7 @@ async function measure(problem: QualityProblem, labels: number, isPart: boolean)
       const all = read.map(one => [one.anchors.includes(i), one.chances[i], one.labels?.[i] === 1] as const)
       const fired = all.filter(([f]) => f).length
       all.sort(([f, p], [g, q]) => Number(g) - Number(f) || q - p)
-      return all.map(([f, p, truth], at) => ({f, p, truth: Number(truth), rank: at + 1 - fired, fired}))
+      return all.map(([f, p, truth], at) => ({f, p, truth: Number(truth), rank: at + 1 - fired}))
     })
   }
   const pairs = pairsOf(heldOut.documents)
@@ -108,14 +108,10 @@ function calibrationError(pairs: readonly Pair[]): number {
 
 function rulesOf(own: number, byLabels: number | undefined): Rule[] {
   const or = (b: number): Rule => [`f or p >= ${b}`, ({f, p}) => f || p >= b]
-  const and = (a: number, b: number, name: string): Rule => [`f and p >= ${a}${name}`, ({f, p}) => p >= (f ? a : b)]
-  const topped = (c: number): Rule => [`f or top ${c}`, ({f, rank, fired}) => f || rank <= Math.round(c * fired)]
   const rules: Rule[] = [['anchors', ({f}) => f], above('model', own), or(0.95), or(0.97)]
   if (byLabels !== undefined)
     return [...rules, above('by labels', byLabels), above('between', sigmoid((logit(own) + logit(byLabels)) / 2))]
-  if (test) return rules
-  const mixed = [0.1, 0.2, 0.3, 0.4, 0.5].flatMap(a => [and(a, 0.95, ' or p >= 0.95'), and(a, 2, '')])
-  return [...rules, ...[0.8, 0.9, 0.99].map(or), ...mixed, ...[0.05, 0.1, 0.2].map(topped)]
+  return rules
 }
 
 function bestThreshold(pairs: readonly Pair[]): number {

@@ -48,8 +48,7 @@ fillPage('research/figures/noise-rates.md', {
   'table: errors': tableOf(all, errorCell),
   'table: effect': tableOf(all, ({lastTag, logLikelihood, averagePrecision}) =>
     [short(lastTag), logLikelihood.toFixed(2), short(averagePrecision)].join(' / ')
-  ),
-  'table: reading': reading(all)
+  )
 })
 writeFileSync(new URL('noise-rates.svg', import.meta.url), drawAccuracy(all))
 
@@ -209,29 +208,6 @@ function tableOf(figures: readonly Figure[], cell: (figure: Figure) => string): 
       return [method, labels === 0 ? '-' : labels, ...cells]
     })
   return markdownTable(['rates from', 'labels', ...corpora], lines)
-}
-
-/** Sentences built from the numbers. */
-function reading(figures: readonly Figure[]): string {
-  const corpora = [...new Set(figures.map(({corpus}) => corpus))]
-  const of = (corpus: string, method: string, labels: number) =>
-    figures.find(figure => figure.corpus === corpus && figure.method === method && figure.labels === labels) as Figure
-  const losses = (method: string, labels: number) =>
-    corpora
-      .map(corpus => ({corpus, points: 100 * (of(corpus, 'exact', 0).lastTag - of(corpus, method, labels).lastTag)}))
-      .sort((a, b) => b.points - a.points)
-  const listed = (method: string, labels: number) =>
-    losses(method, labels)
-      .map(({corpus, points}) => `${points.toFixed(1)} (${corpus})`)
-      .join(', ')
-  const worse = losses('auto', 0).flatMap(({corpus, points}) => (points > 2 ? [corpus] : []))
-  const factor = (corpus: string, labels: number) => Math.exp(of(corpus, 'auto', labels).prevalenceError).toFixed(1)
-  const free = corpora.map(corpus => `${factor(corpus, 0)} (${corpus})`).join(', ')
-  return `- **Last tag, points lost against exact rates** (below 0: gained). 100 labelled documents, \`auto\`: ${listed('auto', 100)}. 200: ${listed('auto', 200)}. Each concept separately, 100: ${listed('each concept by itself', 100)}.
-- **Without labels** (\`auto\`, then a guess): ${listed('auto', 0)}. By this task, label-free rates are not good enough for ${worse.join(', ') || 'none of these'}.
-- **Prevalence** without labels is off by a factor of ${free}, with 200 labelled documents ${corpora.map(corpus => factor(corpus, 200)).join(', ')}. Estimating how common a concept is requires labels, on every corpus.
-- \`positive-only\` and \`irreducible\`, as the paper describes them, do not work on text: the words do not determine the concept, and they depend on the anchor. Their intervals, correct where their assumptions hold, cover far too seldom here.
-- Where a number is below 0, wrong rates predict better than exact ones: better rates do not always mean better predictions.`
 }
 
 function errorCell({rmsError, coverage, available}: Figure): string {

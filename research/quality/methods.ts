@@ -21,27 +21,12 @@ export interface Trained extends Predictor {
  * All methods compared in a setting. Methods that learn from tags run only with given rates; the slowest ones are
  * trained on every split there, in the other settings only on the first.
  */
-export async function trainAll(
-  problem: QualityProblem,
-  counts: Counts,
-  setting: Setting
-): Promise<{readonly trained: readonly Trained[]; readonly model: Model}> {
+export async function trainAll(problem: QualityProblem, counts: Counts, setting: Setting): Promise<Own> {
   const {model, trained} = await trainOwn(problem, counts, setting)
-  return {model, trained: [...trained, ...(await trainOthers(problem, model, setting))]}
-}
-
-/** Without our methods, but with the model whose rates the others take. */
-export async function trainOnlyOthers(problem: QualityProblem, counts: Counts, setting: Setting): Promise<Own> {
-  const model = await fit(counts, {noise: 'given', words: 'noisy-or'})
-  return {model, trained: await trainOthers(problem, model, setting)}
-}
-
-async function trainOthers(problem: QualityProblem, model: Model, setting: Setting): Promise<Trained[]> {
   const isGiven = setting === 'given'
-  return [
-    ...(isGiven || problem.seed === 0 ? await trainClassifiers(problem, model) : []),
-    ...(isGiven ? await trainWithTags(problem, model) : [])
-  ]
+  const classifiers = isGiven || problem.seed === 0 ? await trainClassifiers(problem, model) : []
+  const withTags = isGiven ? await trainWithTags(problem, model) : []
+  return {model, trained: [...trained, ...classifiers, ...withTags]}
 }
 
 interface Own {

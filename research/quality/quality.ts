@@ -6,14 +6,14 @@
  * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
  * of research/quality.md, the README and docs/evaluation.md are made from them.
  *
- * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours | --others]
- * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse;
+ * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours]
+ * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others;
  * --seeds 0 only writes the tables again.
  */
 import {parseArgs} from 'node:util'
 import {chooseCorpora, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
-import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
+import {trainAll, trainOwn} from './methods.ts'
 import {folderOf, type QualityProblem, readRows, splitProblem} from './problem.ts'
 import {ratedCounts, type Setting, settings} from './rates.ts'
 import {keepRun, readRuns} from './results.ts'
@@ -26,8 +26,7 @@ const {values} = parseArgs({
     settings: {type: 'string', default: settings.join()},
     data: {type: 'string'},
     missing: {type: 'boolean', default: false},
-    ours: {type: 'boolean', default: false},
-    others: {type: 'boolean', default: false}
+    ours: {type: 'boolean', default: false}
   }
 })
 const folder = folderOf(values.data)
@@ -50,7 +49,7 @@ async function measureSplit({name}: QualityCorpus, problem: QualityProblem, open
   const {seed, counts, training, heldOut} = problem
   for (const [setting, rated] of ratedCounts(problem, open)) {
     const started = performance.now()
-    const train = values.ours ? trainOwn : values.others ? trainOnlyOthers : trainAll
+    const train = values.ours ? trainOwn : trainAll
     const {trained, model} = await train(problem, rated, setting)
     const rows = measure(trained, model, heldOut)
     keepRun(name, {
