@@ -211,6 +211,19 @@ describe('files', () => {
     await expect(openSession().api.survey([counts])).rejects.toThrow('adfa fit n.counts')
   })
 
+  it('of a project show columns that it names and the first rows do not have', async () => {
+    const session = openSession()
+    const {reading} = await session.api.survey([file('notes.csv', notes(200)), anchors])
+    const named = {...reading, text: [...reading.text, 'later'], number: ['age:10']}
+    await session.api.open(reading)
+    await session.set({...emptyProject, name: 'visits', reading: named}, 1)
+    const files = [file('visits.adfa.json', await session.text('project')), file('notes.csv', notes(200))]
+    const {columns} = await openSession().api.survey(files)
+    const shown = columns.map(({name, role, detail}) => [name, role, detail])
+    expect(shown).toContainEqual(['later', 'text', ''])
+    expect(shown).toContainEqual(['age', 'number', '10'])
+  })
+
   it('with ids that repeat are read with a note, and not labelled', async () => {
     const session = openSession()
     const rows = Array.from({length: 90}, (_, at) => `${at % 3},note ${at % 7} of words ${at % 2 ? 'fever' : 'cough'}`)

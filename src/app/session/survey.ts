@@ -125,7 +125,7 @@ export async function surveyFiles(files: readonly SourceFile[], open: Reading | 
     files: recognised.map(({file: {name, size}, ...is}) => ({name, size, ...is})),
     rows: columns?.rows ?? 0,
     hasMore: columns?.hasMore ?? false,
-    columns: (columns?.views ?? []).map(view => (project === undefined ? view : asRead(project.reading, view))),
+    columns: project && columns ? columnsAsRead(project.reading, columns.views) : (columns?.views ?? []),
     reading: project?.reading ?? guessed ?? open ?? {text: []},
     ...(anchors && {anchors}),
     ...(labels && {labels}),
@@ -195,6 +195,17 @@ function shownExample(text: string): string {
 }
 
 const LISTS = ['text', 'category', 'number', 'list', 'votes'] as const
+
+/** The columns in the roles that a project gives them, and behind them those that it names and the first rows do not have. */
+function columnsAsRead(reading: Reading, views: readonly ColumnView[]): ColumnView[] {
+  const {text, category = [], number = [], list = [], votes = []} = reading
+  const bare = (entry: string) => (views.some(({name}) => name === entry) ? entry : entry.replace(/:[^:]*$/, ''))
+  const lists = [...text, ...category, ...votes, ...[...number, ...list].map(bare)]
+  const named = [reading.id, reading.tags, ...lists].filter(name => name !== undefined)
+  const unseen = [...new Set(named)].filter(name => views.every(view => view.name !== name))
+  const added = unseen.map((name): ColumnView => ({name, role: 'skip', detail: '', example: ''}))
+  return [...views, ...added].map(view => asRead(reading, view))
+}
 
 /** A column in the role that a project gives it; `age:10` and `meds:;` name a column with its bins or its separator. */
 function asRead(reading: Reading, column: ColumnView): ColumnView {
