@@ -2,7 +2,7 @@
 import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {WeightedWord} from '../../learn/model/index.ts'
-import {type ConceptFacts, oddsText, rateSource, strengthInWords} from '../../use/facts/index.ts'
+import {type ConceptFacts, oddsInterval, oddsText, rateSource, strengthInWords} from '../../use/facts/index.ts'
 import {type Block, type Cell, code, codes, type Inline, paragraph, say, type TableColumn} from './blocks.ts'
 import {intervalText} from './rates.ts'
 
@@ -146,8 +146,10 @@ export function wordBlocks({words, rates, weights}: ConceptFacts): Block[] {
 }
 
 /** "× 4.1 (3.2 to 5.2)". */
-function weightText(logOdds: number, range: WeightedWord['range']): string {
-  return oddsText(logOdds, range && [exp(range[0]), exp(range[1])])
+function weightText(logOdds: number, range: WeightedWord['range']): Inline {
+  if (range === undefined) return oddsText(logOdds)
+  const interval = oddsInterval(logOdds, [exp(range[0]), exp(range[1])])
+  return [oddsText(logOdds), ' ', {text: `(${interval})`, look: 'range'}]
 }
 
 /** The field of a feature, such as "text:", is quiet. */

@@ -116,7 +116,9 @@ main ul { padding-left: 1.2rem; }
 .card table { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
 .card th, .card td { padding: 0.2rem 0.75rem 0.2rem 0; }
 .card thead th { font-size: var(--t-small); font-weight: 500; border-bottom-width: 1px; }
-.card tbody th { overflow-wrap: anywhere; }
+.card tbody th { min-width: 6rem; overflow-wrap: anywhere; }
+.card td { white-space: nowrap; }
+.card td .range { display: block; }
 .hit { background: var(--mark); box-shadow: 0 0 0 2px var(--mark); }
 #doctor ul, .card ul { padding-left: 0; list-style: none; }
 #doctor li, .card li { margin: 0.6rem 0; }

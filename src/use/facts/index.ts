@@ -30,6 +30,7 @@ export {
   type Link,
   networkLinks,
   networkNeighbours,
+  oddsInterval,
   oddsInWords,
   oddsText,
   type PlacedEdge,

@@ -219,6 +219,11 @@ export function oddsText(logOdds: number, range?: IntervalEnds): string {
   return `${isMore ? '×' : '÷'}\u00a0${factor}${interval === '' ? '' : ` (${interval})`}`
 }
 
+/** The interval of a factor alone: "2.4 to 4.0". */
+export function oddsInterval(logOdds: number, range: IntervalEnds): string {
+  return oddsParts(logOdds, range).interval
+}
+
 /** The same in words: "3.1 times the odds", "odds divided by 2.0". */
 export function oddsInWords(logOdds: number): string {
   const {isMore, factor} = oddsParts(logOdds, undefined)
