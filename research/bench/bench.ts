@@ -34,14 +34,22 @@ export function processorSeconds(): number {
   return (user + system) / 1e6
 }
 
+/** A result, and the processor seconds that it took. */
+export interface Timed<Value> {
+  readonly value: Value
+  readonly seconds: number
+}
+
+export async function timed<Value>(work: () => Value | Promise<Value>): Promise<Timed<Value>> {
+  const began = processorSeconds()
+  const value = await work()
+  return {value, seconds: processorSeconds() - began}
+}
+
 /** Returns the least processor seconds that `work` takes in so many runs: other load only slows it down. */
 export async function leastSeconds(work: () => unknown, runs = 1): Promise<number> {
   let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run++) {
-    const began = processorSeconds()
-    await work()
-    least = Math.min(least, processorSeconds() - began)
-  }
+  for (let run = 0; run < runs; run++) least = Math.min(least, (await timed(work)).seconds)
   return least
 }
 

@@ -25,7 +25,7 @@ import type {Counts} from '../../src/read/counts/index.ts'
 import {countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments} from '../../src/read/files/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
-import {type BenchRow, processorSeconds, record, rounded, strayCounts} from './bench.ts'
+import {type BenchRow, processorSeconds, record, rounded, strayCounts, timed} from './bench.ts'
 
 const LIMIT = 60
 /** The most concepts for dynamic programming, and for the exact search. */
@@ -41,7 +41,7 @@ const solver = await loadLinearSolver()
 const rows: BenchRow[] = []
 // One at a time: the scores of large problems take much memory.
 for await (const problem of problems()) {
-  rows.push(measure(problem))
+  rows.push(await measure(problem))
   console.log(JSON.stringify(rows.at(-1)))
 }
 record('structure', 'The best network of in-degree 2 for 50 concepts of real corpora, proven, in seconds', rows)
@@ -82,13 +82,13 @@ async function scoresOf(given: Counts, penalty: number, score: StructureScore = 
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})
 }
 
-function measure({problem, scores}: Problem): BenchRow {
-  const climbing = timed(() => searchGreedy(scores, rng(0)))
-  const subsets = scores.length <= SUBSETS ? timed(() => searchExact(scores)) : undefined
-  const program = scores.length <= PROVEN ? timed(() => searchProgram(scores)) : undefined
-  const graphs = scores.length <= 5 ? timed(() => bestByBruteForce(scores)) : undefined
-  const best = program?.result.score ?? climbing.result.score
-  for (const other of [subsets?.result.score ?? best, graphs?.result ?? best])
+async function measure({problem, scores}: Problem): Promise<BenchRow> {
+  const climbing = await timed(() => searchGreedy(scores, rng(0)))
+  const subsets = scores.length <= SUBSETS ? await timed(() => searchExact(scores)) : undefined
+  const program = scores.length <= PROVEN ? await timed(() => searchProgram(scores)) : undefined
+  const graphs = scores.length <= 5 ? await timed(() => bestByBruteForce(scores)) : undefined
+  const best = program?.value.score ?? climbing.value.score
+  for (const other of [subsets?.value.score ?? best, graphs?.value ?? best])
     if (Math.abs(other - best) > 1e-6 * Math.abs(best)) throw new Error(`${problem}: scores differ: ${best}, ${other}`)
   const shown = (value: number | undefined) => (value === undefined ? '-' : rounded(value))
   return {
@@ -97,10 +97,10 @@ function measure({problem, scores}: Problem): BenchRow {
     families: scores.reduce((sum, families) => sum + families.length, 0),
     'subsets s': shown(subsets?.seconds),
     'program s': shown(program?.seconds),
-    gap: shown(program?.result.gap),
-    'simplex steps': program?.result.steps ?? '-',
+    gap: shown(program?.value.gap),
+    'simplex steps': program?.value.steps ?? '-',
     'climbing s': rounded(climbing.seconds),
-    behind: program === undefined ? '-' : rounded(Math.max(0, best - climbing.result.score)),
+    behind: program === undefined ? '-' : rounded(Math.max(0, best - climbing.value.score)),
     'all graphs s': shown(graphs?.seconds)
   }
 }
@@ -108,9 +108,4 @@ function measure({problem, scores}: Problem): BenchRow {
 function searchProgram(scores: FamilyScores) {
   const end = processorSeconds() + LIMIT
   return searchInteger(scores, solver, {stop: () => processorSeconds() > end})
-}
-
-function timed<T>(work: () => T): {result: T; seconds: number} {
-  const began = processorSeconds()
-  return {result: work(), seconds: processorSeconds() - began}
 }

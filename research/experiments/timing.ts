@@ -5,7 +5,7 @@ import {type PolytopeName, recoverMoments} from '../../src/learn/moments/index.t
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {presets} from '../../src/learn/options.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../src/read/counts/index.ts'
-import {processorSeconds} from '../bench/bench.ts'
+import {timed} from '../bench/bench.ts'
 import {type Experiment, type Results, type Row, short, significant, type Tables, times} from './experiment.ts'
 import type {Material} from './material.ts'
 import {firstOf, splitMaterial, trainingCount} from './split.ts'
@@ -261,9 +261,9 @@ async function timeConditionalGradient(counts: Counts, polytope: PolytopeName, g
   const {shrinkage} = presets.paper
   const stepLimit = slowStepLimit(counts.lexicon.anchors.length)
   const options = {polytope, shrinkage, gap, stepLimit, solver: 'conditional-gradient'} as const
-  const began = processorSeconds()
-  const {gap: reached, status, steps} = (await recoverMoments(counts, noise, options)).certificate
-  return {whole: null, moments: significant(processorSeconds() - began), gap: significant(reached), status, steps}
+  const {value, seconds} = await timed(() => recoverMoments(counts, noise, options))
+  const {gap: reached, status, steps} = value.certificate
+  return {whole: null, moments: significant(seconds), gap: significant(reached), status, steps}
 }
 
 /** Steps get slower with the number of concepts, and with the steps before. */
@@ -280,9 +280,7 @@ function firstConcepts(counts: Counts, concepts: number): Counts {
 async function fastest(run: () => unknown): Promise<number> {
   let [least, all] = [Number.POSITIVE_INFINITY, 0]
   for (let runs = 0; runs < RUNS && all < RUN_SECONDS; runs++) {
-    const began = processorSeconds()
-    await run()
-    const seconds = processorSeconds() - began
+    const {seconds} = await timed(run)
     least = Math.min(least, seconds)
     all += seconds
   }

@@ -4,6 +4,7 @@ import type {Counts} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 import {type Figures, openEvaluation} from '../../src/use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import {processorSeconds} from '../bench/bench.ts'
 import type {Trained} from './methods.ts'
 import type {QualityProblem} from './problem.ts'
 
@@ -63,10 +64,9 @@ const TIMED_DOCUMENTS = 500
 /** Documents per second of processor time, after a warm-up. */
 function speed(method: Predictor, {documents}: Corpus): number {
   const some = documents.slice(0, TIMED_DOCUMENTS)
-  const started = process.cpuUsage()
+  const began = processorSeconds()
   for (const document of some) method.posterior(document)
-  const {user, system} = process.cpuUsage(started)
-  return Math.round((some.length * 1e6) / (user + system))
+  return Math.round(some.length / (processorSeconds() - began))
 }
 
 /** Five decimals; the rest is noise. */

@@ -7,6 +7,7 @@ import type {Counts} from '../../src/read/counts/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import {type Timed, timed} from '../bench/bench.ts'
 import type {QualityProblem} from './problem.ts'
 import {drawLabelled, LABELLED_DOCUMENTS, type Setting} from './rates.ts'
 
@@ -94,17 +95,4 @@ async function trainWithTags(problem: QualityProblem, model: Model): Promise<Tra
     {name: 'oracle-mom', seconds: oracle.seconds, ...createPredictor(oracle.value)},
     ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
   ]
-}
-
-interface Timed<Value> {
-  readonly value: Value
-  readonly seconds: number
-}
-
-/** Seconds of processor time, which does not depend on other load. */
-export async function timed<Value>(work: () => Value | Promise<Value>): Promise<Timed<Value>> {
-  const started = process.cpuUsage()
-  const value = await work()
-  const {user, system} = process.cpuUsage(started)
-  return {value, seconds: (user + system) / 1e6}
 }
