@@ -136,6 +136,7 @@ main ul { padding-left: 1.2rem; }
   .more dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .more dd { margin: 0 0 0.5rem; }
   .bar { width: 2.25rem; margin-right: 0.35rem; }
+  .card table:has([data-name='in all documents']) :is(th, td):nth-child(3) { display: none; }
 }
 @media (forced-colors: active) {
   .picture { forced-color-adjust: none; }
