@@ -9,6 +9,7 @@ import {
   blocksText,
   describeFinding,
   findingText,
+  intervalText,
   plainText,
   remedyText,
   ruleText,
@@ -16,7 +17,7 @@ import {
   textTable
 } from '../present/index.ts'
 import {remedyCommands} from './findings.ts'
-import {intervalText, typicalWords} from './text.ts'
+import {typicalWords} from './text.ts'
 
 export interface RunResult {
   readonly paths: readonly string[]

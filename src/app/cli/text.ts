@@ -1,6 +1,6 @@
 import {edgeList, type NetworkEdge} from '../../base/network/index.ts'
 import {exp} from '../../base/numeric/index.ts'
-import {cellWidth, factorText, fitCells, isPoint, percent, withoutControls, wrapCells} from '../../base/text/index.ts'
+import {cellWidth, factorText, fitCells, percent, withoutControls, wrapCells} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
@@ -48,17 +48,6 @@ export function typicalWords(model: Model, i: number, most: number): string[] {
     return field === undefined ? word : word.slice(field.length + 1)
   }
   return [...new Set(topWords(model, i, 2 * most).map(({word}) => plain(word)))].slice(0, most)
-}
-
-/** "12% (10% to 15%)"; a value that is given, or known so well that its ends look the same, has no interval. */
-export function intervalText({value, low = value, high = value}: Figure): string {
-  return isPoint(low, high) ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
-}
-
-interface Figure {
-  readonly value: number
-  readonly low?: number | undefined
-  readonly high?: number | undefined
 }
 
 /** A document as lines of at most `columns` cells: its fields one below the other, their names in the margin. */

@@ -2,5 +2,4 @@ export type {BarsChart, Chart, ChartAxis, ChartBar, ChartPoint, ChartSeries, Lin
 export {drawChart} from './draw-chart.ts'
 export type {Graphviz, NetworkPlaces} from './layout.ts'
 export {drawNetwork, type NetworkPictureOptions, networkPicture} from './network.ts'
-export {withMinus} from './plot-part.ts'
 export {escapeHtml, escapeXml} from './svg-markup.ts'

@@ -193,7 +193,7 @@ export function numberText(value: number): string {
 }
 
 /** With a true minus sign, as wide as a digit. */
-export function withMinus(text: string): string {
+function withMinus(text: string): string {
   return text.replace('-', '\u2212')
 }
 

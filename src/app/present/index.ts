@@ -2,8 +2,6 @@ export {
   type Block,
   type Cell,
   type ChartBlock,
-  code,
-  codes,
   heading,
   type Inline,
   type Marked,
@@ -14,7 +12,7 @@ export {
   type TableColumn
 } from './blocks.ts'
 export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
-export {rateCharts, reliabilityChart} from './charts.ts'
+export {rateCharts} from './charts.ts'
 export {comparedText, comparisonBlocks, comparisonChart, comparisonRule} from './comparison.ts'
 export {
   anchorBlocks,
@@ -29,7 +27,6 @@ export {
 export {
   type ConceptRow,
   conceptTable,
-  evaluatedText,
   evaluationBlocks,
   evaluationParts,
   evaluationSection,

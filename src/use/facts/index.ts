@@ -21,7 +21,7 @@ export {
   shownRates,
   type WordFacts
 } from './concept-facts.ts'
-export {hasRule, type LinkRules, linkRules} from './link-rules.ts'
+export {type LinkRules, linkRules} from './link-rules.ts'
 export {
   type DrawnEdges,
   drawnEdges,

@@ -12,7 +12,7 @@ import {writeAtomically} from '../../../read/files/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
 import {learnModel} from '../../pipeline/index.ts'
-import {ruleText, statusText, textTable} from '../../present/index.ts'
+import {intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from '../learning.ts'
 import type {Output} from '../output.ts'
 import {noteSkipped, readInput} from '../read-input.ts'
-import {intervalText, networkText} from '../text.ts'
+import {networkText} from '../text.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 
 export function addFitCommand(program: Command): void {
