@@ -62,6 +62,7 @@ export function viewNetwork(
     if (!(inside > 0)) return
     least = Math.min(1, Math.max(inside / width, SMALLEST))
     resize(least)
+    frame.scrollTo({left: 0, top: 0, behavior: 'instant'})
   }
   /** Keeps what is at a point of the window, or in the middle of the frame, where it is. */
   const zoom = (factor: number, at: {readonly x: number; readonly y: number} = centre(frame)) => {
