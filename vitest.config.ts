@@ -1,7 +1,7 @@
 import {defineConfig} from 'vitest/config'
 
 /** Tests that replace modules, and so need modules of their own. */
-const isolated = ['src/read/engines/passes.test.ts']
+const isolated = ['demo', 'run'].map(name => `src/app/cli/commands/${name}.test.ts`)
 
 /** Tests of pages and servers, which do not depend on the version of Node. */
 const pages = ['**/*browser*', '**/studio-*', '**/*-pages', '**/clickhouse*', '**/package'].map(
