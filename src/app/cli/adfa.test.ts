@@ -82,7 +82,7 @@ describe.concurrent('adfa as a program, interrupted', () => {
   test('Ctrl-C while adfa fit - learns ends it at once, and the copy of standard input is gone by then', async () => {
     const own = ownFolder('fit')
     const args = ['fit', '-', '--anchors', anchors, ...slow, '-o', own.at('never.json')]
-    await interruptAt(args, told => /moments, gap/.test(told), own.path)
+    await interruptAt(args, told => /moments: gap/.test(told), own.path)
     expect(own.names()).toEqual([])
   })
 })

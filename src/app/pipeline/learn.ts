@@ -1,4 +1,5 @@
 /** From counts and a sample of their documents to findings and a model: for the commands and for the studio. */
+import {counted} from '../../base/text/index.ts'
 import type {LearnControl, LearnedModel, LearnOptions, LearnStage} from '../../learn/learn.ts'
 import {learnFromCounts} from '../../learn/learn.ts'
 import type {Counts} from '../../read/counts/index.ts'
@@ -56,7 +57,10 @@ export function learnModel(
       onStage?.(stage)
       onProgress(stageWords[stage])
     },
-    onProgress: ({stage, share}) => onProgress(stageWords[stage], share),
+    onProgress({stage, gap, steps, share}) {
+      const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
+      onProgress(`${stageWords[stage]}: ${reached}${counted(steps, 'step')}`, share)
+    },
     onWarning
   }
   return learnFromCounts(counts, sample && {lexicon: counts.lexicon, documents: sample}, options, control)
