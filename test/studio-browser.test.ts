@@ -51,8 +51,8 @@ journeys(
     })
 
     test.each([
-      ['studio', 60_000],
-      ['session', 215_000],
+      ['studio', 64_000],
+      ['session', 200_000],
       ['solver', 180_000]
     ])('the script %s has less than %d bytes, compressed', (name, limit) => {
       expect(gzipSync(builtText(`studio/${name}.js`)).length).toBeLessThan(limit)
