@@ -196,6 +196,8 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
     other: {any: ['word-0001', '/word-000[23]/'], not: ['word-0004'], truePositive: 0.5, falsePositive: 0.1}
   }
   const groups = 'mask,documents\n"[""anchor-01""]",30\n[],40\n'
+  const words = at('words-of-groups.csv')
+  writeFileSync(words, 'mask,word,documents\n"[""anchor-01""]",fever,12\n[],cough,20\n')
   const target = (
     name: string,
     file: string,
@@ -248,7 +250,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       ...['protocol', '--anchors', anchors, '--words', path, '--quiet', '-o', at('out')]
     ]),
     target('groups', 'groups.csv', groups, text, path => [
-      ...['count', path, '--anchors', anchors, '--skip-bad-anchors'],
+      ...['count', path, words, '--anchors', anchors, '--skip-bad-anchors'],
       '--quiet',
       '-o',
       at('out')
@@ -258,7 +260,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       'groups.jsonl',
       '{"mask": ["anchor-01"], "documents": 30}\n{"mask": [], "documents": "40"}\n',
       mutateJsonLines,
-      path => [...['count', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
+      path => ['count', path, words, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]
     ),
     {
       ...target('options', 'options.txt', 'x', mutateBytes),
