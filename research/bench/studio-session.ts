@@ -58,6 +58,8 @@ export class BenchSession {
           counts: counts.is === 'ready',
           numbers: numbers.is === 'provisional',
           fit: numbers.is === 'ready',
+          // A project that was fitted before asks for no fit.
+          findings: numbers.is === 'ready',
           scores: scores.is === 'ready'
         })
       }
