@@ -65,46 +65,34 @@ export interface BarsChart extends ChartText {
 export function checkChart(chart: Chart): void {
   for (const key of ['title', 'description'] as const)
     if (chart[key].trim() === '') refuse(`the chart has no ${key}; screen readers need one; add it`)
-  if (chart.kind === 'lines') for (const {title, series} of chart.panels) checkSeries(series, chart, `panel "${title}"`)
-  else
+  if (chart.kind === 'bars') {
     for (const {title, bars} of chart.panels)
-      for (const {name, value, low, high, marks = []} of bars) {
-        const where = `"${name}" of panel "${title}"`
-        checkValues({value, ...ends(low, high, where)}, chart.x, where)
-        for (const mark of marks) checkValues({mark}, chart.x, where)
-      }
-}
-
-function checkSeries(series: readonly ChartSeries[], axes: Pick<LinesChart, 'x' | 'y'>, where: string): void {
-  const seen = new Set<string>()
-  for (const {name, points, marks = []} of series) {
-    if (seen.has(name)) refuse(`${where} has two series called "${name}"; names must differ; join or rename them`)
-    seen.add(name)
-    const here = `series "${name}" of ${where}`
-    const all: readonly ChartPoint[] = [...points, ...marks]
-    for (const {x, y, low, high} of all) {
-      checkValues({x}, axes.x, here)
-      checkValues({y, ...ends(low, high, here)}, axes.y, here)
-    }
+      for (const {name, value, low = value, high = value, marks = []} of bars)
+        checkValues([value, low, high, ...marks], chart.x, `"${name}" of panel "${title}"`)
+    return
   }
-}
-
-function ends(low: number | undefined, high: number | undefined, where: string): Record<string, number> {
-  if (low === undefined && high === undefined) return {}
-  if (low === undefined || high === undefined)
-    return refuse(`${where} has one end of an interval; give both or neither`)
-  if (low > high) return refuse(`${where} has an interval from ${low} to ${high}; the lower end comes first`)
-  return {low, high}
-}
-
-function checkValues(values: Readonly<Record<string, number>>, axis: ChartAxis, where: string): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (!Number.isFinite(value))
-      refuse(`${name} of ${where} is ${value}; only finite numbers can be drawn; leave it out`)
-    if (axis.log && value <= 0)
-      refuse(
-        `${name} of ${where} is ${value}; a logarithmic axis shows numbers above 0; leave it out or use a linear axis`
+  for (const {title, series} of chart.panels)
+    for (const {name, points, marks = []} of series) {
+      const where = `series "${name}" of panel "${title}"`
+      const all: readonly ChartPoint[] = [...points, ...marks]
+      checkValues(
+        all.map(({x}) => x),
+        chart.x,
+        `x of ${where}`
       )
+      checkValues(
+        all.flatMap(({y, low = y, high = y}) => [y, low, high]),
+        chart.y,
+        `y of ${where}`
+      )
+    }
+}
+
+function checkValues(values: readonly number[], {log}: ChartAxis, where: string): void {
+  for (const value of values) {
+    if (!Number.isFinite(value)) refuse(`${where} is ${value}; only finite numbers can be drawn; leave it out`)
+    if (log && value <= 0)
+      refuse(`${where} is ${value}; a logarithmic axis shows numbers above 0; leave it out or use a linear axis`)
   }
 }
 

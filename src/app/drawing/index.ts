@@ -1,5 +1,5 @@
 export type {BarsChart, Chart, ChartAxis, ChartBar, ChartPoint, ChartSeries, LinesChart} from './chart.ts'
 export {drawChart} from './draw-chart.ts'
-export type {Graphviz, NetworkPlaces} from './layout.ts'
+export type {Graphviz, NetworkPlaces} from './graphviz.ts'
 export {drawNetwork, type NetworkPictureOptions, networkPicture} from './network.ts'
 export {escapeHtml, escapeXml} from './svg-markup.ts'

@@ -4,7 +4,7 @@ import {type BayesNetwork, isPairNetwork, type PairNetwork} from '../../base/net
 import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {LinkRules} from '../../use/facts/index.ts'
-import type {Graphviz} from './layout.ts'
+import type {Graphviz} from './graphviz.ts'
 import {drawNetwork, placedNetwork} from './network.ts'
 import {readSvg, type SvgElement} from './test-svg.ts'
 
@@ -65,18 +65,19 @@ test('placedNetwork(...) keeps every concept in its place when a link goes, and 
   expect(placedNetwork(network, names, viz, {}, second.places).svg).toBe(first.svg)
 })
 
-test('drawNetwork(...) marks required links by a diamond, draws forbidden ones with a cross, and names both in the legend', () => {
+test('drawNetwork(...) marks required links by a diamond, forbidden ones by bars, and names both in the legend', () => {
   const plain = drawNetwork(network, names, viz)
   const [edge] = groups(plain, 'edge')
   const [a, b] = [Number(edge.attributes['data-parent']), Number(edge.attributes['data-child'])]
   const rules: LinkRules = {require: [[names[b], names[a]]], forbid: [[names[2], names[0]]]}
   const svg = drawNetwork(without(network, 0, 2), names, viz, {rules})
-  const required = groups(svg, 'edge').filter(one => one.children.some(({text}) => text === '◆'))
+  const shapes = ({children}: SvgElement) => children.map(({name}) => name).join(' ')
+  const required = groups(svg, 'edge').filter(one => shapes(one) === 'title path polygon')
   expect(required.map(one => part(one, 'title').text)).toEqual([expect.stringMatching(/; this link is required$/)])
   expect(required[0].attributes.id).toBe(edge.attributes.id)
   const forbidden = groups(svg, 'edge').filter(one => one.attributes.class === 'edge forbidden')
   expect(forbidden.map(one => part(one, 'title').text)).toEqual(['concept 2 and concept 0: this link is forbidden'])
-  expect(part(forbidden[0], 'text').text).toBe('×')
+  expect(shapes(forbidden[0])).toBe('title path polygon polyline polygon polyline')
   for (const word of [' required', ' forbidden'])
     expect([svg, plain].map(one => one.includes(`${word}\u2003`))).toEqual([true, false])
 })

@@ -7,7 +7,7 @@ import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {drawnEdges} from '../../use/facts/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
-import type {Graphviz} from './layout.ts'
+import type {Graphviz} from './graphviz.ts'
 import {drawNetwork} from './network.ts'
 import {readSvg, type SvgElement, svgTexts, textBoxes} from './test-svg.ts'
 
@@ -100,7 +100,7 @@ test('drawNetwork(...) takes its options and refuses what it does not know', () 
   expect(() => drawNetwork(vStructure, ['a'], viz)).toThrow(/1 names for 4 variables/)
 })
 
-test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keeps cut ones apart', () => {
+test('drawNetwork(...) shows hostile names as they are, and cuts long ones', () => {
   const long = 'a very long name '.repeat(9)
   const hostile = ['<script>alert(1)</script>', `${long}1`, `${long}2`, 'R&amp;D "x" \\N 😀 \u0000']
   const svg = drawNetwork(vStructure, hostile, viz)
@@ -108,7 +108,7 @@ test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keep
   expect(elements.every(({name}) => name !== 'script')).toBe(true)
   const texts = svgTexts(svg)
   expect(texts.join('')).toContain('<script>alert(1)</')
-  expect(texts.filter(text => /… \([23]\)$/.test(text))).toHaveLength(2)
+  expect(texts.filter(text => text.endsWith('…'))).toHaveLength(2)
   expect(titled(elements, 'node').get('network-concept-1')).toBe(`${long}1: in 5.0% of documents`)
   expect(titled(elements, 'node').get('network-concept-3')).toMatch(/^R&amp;D "x" \\N 😀/)
 })

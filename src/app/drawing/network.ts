@@ -20,9 +20,9 @@ import {
   type PlacedEdge,
   shownRates
 } from '../../use/facts/index.ts'
-import {drawnBy, type Graphviz, type Line, type Marks, type NetworkPlaces, placeBoxes} from './layout.ts'
+import {type Box, type Graphviz, graphSvg, type Line, type NetworkPlaces, placeBoxes} from './graphviz.ts'
 import {fontFamily, palette} from './palette.ts'
-import {escapeXml, rounded} from './svg-markup.ts'
+import {escapeXml} from './svg-markup.ts'
 import {fitText, textWidth, wrapText} from './text-size.ts'
 
 export interface NetworkPictureOptions {
@@ -57,7 +57,7 @@ const networkPictureDefaults: NetworkPictureOptions = {
 /**
  * The network as self-contained SVG, laid out for a page of 900 pixels: a directed one in layers where that fits, and pairs by forces,
  * since a layer would look like a cause; concepts without edges follow in rows. Of pairs only the strongest edges (`drawnEdges`),
- * without arrow heads. Light or dark by the reader's choice. Same network, same text.
+ * without arrow heads. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge SIGN" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
@@ -80,43 +80,34 @@ export function placedNetwork(
   places?: NetworkPlaces
 ): {readonly svg: string; readonly places: NetworkPlaces} {
   const full = withDefaults('drawNetwork', networkPictureDefaults, options)
-  const {id, prevalences, around, rules} = full
+  const {id, prevalences, addresses, notes, around, rules} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = drawnEdges(network, names, around, rules)
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
   const unmeasured = new Set(names.filter((_, i) => shares[i] === undefined))
-  const labels = distinct(names.map(brokenName))
-  const boxes = new Map(edges.shown.map(i => [i, boxOf(labels[i], full.notes?.[i] ?? shareText(shares[i]))]))
+  const boxes = new Map(edges.shown.map(i => [i, boxOf(names[i], notes?.[i] ?? shareText(shares[i], percent))]))
   const drawn = edges.drawn.map((edge): PlacedEdge => withoutGuesses(edge, unmeasured))
   const lines = linesOf(network, {...edges, drawn}, names)
   const isKept = places !== undefined && edges.shown.every(i => places.has(i))
   const isFree = (line: Line) => line.look !== FORBIDDEN
   const centres = isKept ? places : placeBoxes(boxes, lines.filter(isFree), !isPairNetwork(network), viz)
-  const picture = drawnBy(boxes, centres, lines, viz)
-  const titles = edges.shown.map(
-    i => `${names[i]}: ${shares[i] === undefined ? 'share unknown' : `in ${percent(shares[i])} of documents`}`
-  )
+  const picture = graphSvg(boxes, centres, lines, viz)
+  // Titles and numbers of concepts are what Graphviz has no attributes for.
   const marks = picture.marks.replaceAll(
     /<g id="(node|edge)(\d+)" class="([^"]*)">\n<title>.*?<\/title>\n(.*?)<\/g>/gs,
     (_, kind, at, look, inside) => {
-      const head = (name: string, data: string, title: string) =>
-        `<g id="${id}-${name}" class="${look}" ${data}>\n<title>${escapeXml(title)}</title>\n`
+      const group = (name: string, data: string, title: string, body: string) =>
+        `<g id="${id}-${name}" class="${look}" ${data}>\n<title>${escapeXml(title)}</title>\n${body}</g>`
       if (kind === 'edge') {
-        const {
-          from,
-          to,
-          title,
-          mark,
-          look: {colour}
-        } = lines[at]
-        return `${head(`edge-${from}-${to}`, `data-parent="${from}" data-child="${to}"`, title)}${inside}${mark === '' ? '' : markAt(mark, colour, inside)}</g>`
+        const {from, to, title} = lines[at]
+        return group(`edge-${from}-${to}`, `data-parent="${from}" data-child="${to}"`, title, inside)
       }
-      const i = Number(at)
-      const body = withNote(inside, labels[i].length)
-      const address = full.addresses?.[i]
-      const linked = address === undefined ? body : `<a href="${escapeXml(address)}">\n${body}</a>\n`
-      return `${head(`concept-${i}`, `data-concept="${i}"`, titles[edges.shown.indexOf(i)])}${linked}</g>`
+      const address = addresses?.[at]
+      const title = `${names[at]}: ${shareText(shares[at], share => `in ${percent(share)} of documents`) || 'share unknown'}`
+      const text = withNote(inside, boxes.get(Number(at))?.name.length ?? 0)
+      const body = address === undefined ? text : `<a href="${escapeXml(address)}">\n${text}</a>\n`
+      return group(`concept-${at}`, `data-concept="${at}"`, title, body)
     }
   )
   return {svg: framed({...picture, marks}, full, {...edges, drawn}), places: centres}
@@ -157,45 +148,25 @@ const [SIDE, ABOVE] = [10, 4]
 const [NAME_WIDTH, WIDEST] = [130, 190]
 const NAME_LINES = 4
 
-/** In lines, broken at blanks and after hyphens, slashes and underscores. */
-function brokenName(name: string): string[] {
+function boxOf(name: string, note: string): Box {
   const pieces = name.split(/\s+|(?<=\S[-/_])(?=[^\s\d])/)
   const widest = Math.max(...pieces.map(piece => textWidth(piece, NAME_SIZE)))
   const room = Math.min(Math.max(NAME_WIDTH, widest), WIDEST)
-  if (textWidth(name, NAME_SIZE) <= room) return [name]
-  const lines = wrapText(name, room, NAME_SIZE)
-  const kept = lines.slice(0, NAME_LINES - 1)
-  return lines.length <= NAME_LINES ? lines : [...kept, fitText(lines.slice(kept.length).join(' '), room, NAME_SIZE)]
-}
-
-/** Names that coincide once they are cut get their numbers. */
-function distinct(names: readonly (readonly string[])[]): (readonly string[])[] {
-  const uses = new Map<string, number>()
-  for (const lines of names) uses.set(lines.join(' '), (uses.get(lines.join(' ')) ?? 0) + 1)
-  return names.map((lines, i) =>
-    uses.get(lines.join(' ')) === 1 ? lines : [...lines.slice(0, -1), `${lines[lines.length - 1]} (${i + 1})`]
-  )
-}
-
-function boxOf(name: readonly string[], note: string) {
+  const all = wrapText(name, room, NAME_SIZE)
+  const cut = fitText(all.slice(NAME_LINES - 1).join(' '), room, NAME_SIZE)
+  const lines = all.length <= NAME_LINES ? all : [...all.slice(0, NAME_LINES - 1), cut]
   const notes = note === '' ? [] : wrapText(note, NAME_WIDTH, NOTE_SIZE)
-  const widths = [...name.map(line => textWidth(line, NAME_SIZE)), ...notes.map(line => textWidth(line, NOTE_SIZE))]
-  const label = [...name, ...notes]
-  return {label, width: Math.ceil(Math.max(...widths)) + 2 * SIDE, height: label.length * LINE + 2 * ABOVE}
+  const widths = [...lines.map(line => textWidth(line, NAME_SIZE)), ...notes.map(line => textWidth(line, NOTE_SIZE))]
+  return {
+    name: lines,
+    notes,
+    width: Math.ceil(Math.max(...widths)) + 2 * SIDE,
+    height: (lines.length + notes.length) * LINE + 2 * ABOVE
+  }
 }
 
-function shareText(share: number | undefined): string {
-  return share === undefined ? '' : percent(share)
-}
-
-/** A mark at the middle of a path of cubic Bézier curves, one after the other. */
-function markAt(mark: string, colour: string, line: string): string {
-  const [path] = / d="[^"]*"/.exec(line) ?? ['']
-  const points = [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
-  const count = Math.floor((points.length - 1) / 3)
-  const [a, b, c, d] = points.slice(3 * Math.floor((count - 1) / 2))
-  const middle = (k: 0 | 1) => (count % 2 === 0 ? d[k] : (a[k] + 3 * b[k] + 3 * c[k] + d[k]) / 8)
-  return `<text x="${rounded(middle(0))}" y="${rounded(middle(1) + 0.35 * NAME_SIZE)}" fill="${colour}">${mark}</text>\n`
+function shareText(share: number | undefined, text: (share: number) => string): string {
+  return share === undefined ? '' : text(share)
 }
 
 /** What is below the lines of a name is smaller and grey. */
@@ -207,27 +178,21 @@ function withNote(inside: string, lines: number): string {
 }
 
 const FORBIDDEN = {colour: palette.quietInk, style: 'dotted', width: 1.4}
-const [REQUIRED_MARK, FORBIDDEN_MARK] = ['◆', '×']
 
-/** Arrow heads are drawn where every equivalent network has the same one; rules are marked at the middle of a line. */
+/** Arrow heads are drawn where every equivalent network has the same one; required links have a diamond, forbidden ones bars at their ends. */
 function linesOf(network: Network, {drawn, forbidden}: DrawnEdges, names: readonly string[]): Line[] {
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const fixed = new Set(directed.map(edge => edge.join()))
   return [
-    ...drawn.map(
-      (edge): Line => ({
-        from: edge.from,
-        to: edge.to,
-        isDirected: fixed.has(`${edge.from},${edge.to}`),
-        title: `${edgeInWords(edge)}${edge.isRequired ? '; this link is required' : ''}`,
-        class: edge.sign,
-        look: edgeLook(edge),
-        mark: edge.isRequired ? REQUIRED_MARK : ''
-      })
-    ),
+    ...drawn.map((edge): Line => {
+      const {from, to, isRequired, sign} = edge
+      const title = `${edgeInWords(edge)}${isRequired ? '; this link is required' : ''}`
+      const head = fixed.has(`${from},${to}`) ? 'normal' : 'none'
+      return {from, to, head, tail: isRequired ? 'diamond' : 'none', title, class: sign, look: edgeLook(edge)}
+    }),
     ...forbidden.map(([from, to]): Line => {
       const title = `${names[from]} and ${names[to]}: this link is forbidden`
-      return {from, to, isDirected: false, title, class: 'forbidden', look: FORBIDDEN, mark: FORBIDDEN_MARK}
+      return {from, to, head: 'tee', tail: 'tee', title, class: 'forbidden', look: FORBIDDEN}
     })
   ]
 }
@@ -253,28 +218,16 @@ function legendOf({drawn, left, forbidden}: DrawnEdges): (readonly [text: string
     [' likelier together\u2003'],
     ['━\u2009━', 'negative'],
     [' rarer together\u2003'],
-    ...(drawn.some(({isRequired}) => isRequired) ? ([[REQUIRED_MARK, 'positive'], [' required\u2003']] as const) : []),
-    ...(forbidden.length > 0 ? ([[FORBIDDEN_MARK], [' forbidden\u2003']] as const) : []),
+    [drawn.some(({isRequired}) => isRequired) ? '◆ required\u2003' : ''],
+    [forbidden.length > 0 ? '⊢\u2009\u2009⊣ forbidden\u2003' : ''],
     [`wider line: stronger${left === 0 ? '' : `; ${leftText(left)}`}`]
   ]
 }
 
-/** Colours on a dark ground, of a picture that is a file of its own: pages decide about the pictures that are part of them. */
-const DARK = [
-  [palette.paper, '#15181b'],
-  [palette.ink, '#e4e7ea'],
-  [palette.quietInk, '#a9b3bc'],
-  ['#f6f8fa', '#23282d'],
-  ['#d0d7de', '#4c555d'],
-  ['#1a7f37', '#4fbf7a'],
-  ['#b42318', '#f2917a'],
-  ['#6e7781', '#98a2ab']
-]
-
 const LEGEND_HEIGHT = 26
 
 function framed(
-  {marks, left, top, width: inner, height}: Marks,
+  {marks, left, top, width: inner, height}: ReturnType<typeof graphSvg>,
   {title, isInteractive}: NetworkPictureOptions,
   edges: DrawnEdges
 ): string {
@@ -283,20 +236,11 @@ function framed(
     sign ? `<tspan class="${sign}" fill="${edgeLook({sign, strength: 0}).colour}">${text}</tspan>` : escapeXml(text)
   )
   const room = textWidth(words.map(([text]) => text).join(''), NOTE_SIZE) + 2 * SIDE
-  const [width, whole] = [
-    Math.ceil(Math.max(inner, room)),
-    Math.ceil(height + (words.length === 0 ? 0 : LEGEND_HEIGHT))
-  ]
-  const dark = DARK.map(([light, dark]) =>
-    ['stroke', 'fill']
-      .map(way => `svg:root[${way}='${light}'], svg:root [${way}='${light}'] { ${way}: ${dark}; }\n`)
-      .join('')
-  )
+  const width = Math.ceil(Math.max(inner, room))
+  const whole = Math.ceil(height + (words.length === 0 ? 0 : LEGEND_HEIGHT))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="${left} ${top} ${width} ${whole}" role="${isInteractive ? 'group' : 'img'}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
 <title>${escapeXml(title)}</title>
 <desc>${escapeXml(describe(edges))}</desc>
-<style>@media screen and (prefers-color-scheme: dark) {
-${dark.join('')}}</style>
 <rect class="paper" x="${left}" y="${top}" width="${width}" height="${whole}" fill="${palette.paper}"/>
 ${marks}${words.length === 0 ? '' : `<text class="soft" text-anchor="start" x="${left + SIDE}" y="${top + whole - SIDE}" font-size="${NOTE_SIZE}" fill="${palette.quietInk}">${legend.join('')}</text>\n`}</svg>
 `

@@ -1,8 +1,25 @@
 import {describe, expect, test} from 'vitest'
 import type {Contribution, Explanation} from '../../use/prediction/index.ts'
 import {emergencyModel} from '../../use/synthetic/index.ts'
-import {blocksText, explanationBlocks, explanationSvg, rowLabel, signed, waterfall} from './index.ts'
-import {explanationOf, word} from './test-explanation.ts'
+import {blocksText, explanationBlocks, rowLabel, signed, waterfall} from './index.ts'
+
+const certificate = {method: 'exact', status: 'exact', steps: 2} as const
+
+function explanationOf(...rest: readonly Contribution[]): Explanation {
+  const contributions: Contribution[] = [{kind: 'prior', probability: 0.12, logOdds: -2}, ...rest]
+  const logOdds = contributions.reduce((sum, item) => sum + item.logOdds, 0)
+  const probability = 1 / (1 + Math.exp(-logOdds))
+  const posterior = {probabilities: Float64Array.of(probability), certificate}
+  return {concept: 'asthma', probability, scores: [], logOdds, contributions, otherWords: 0, posterior}
+}
+
+const word = (name: string, logOdds: number): Contribution => ({
+  kind: 'word',
+  word: name,
+  present: logOdds > 0,
+  logOdds,
+  otherwise: 0.3
+})
 
 /** The rows without the last, which is all of them together, with their labels. */
 function waterfallRows(explanation: Explanation) {
@@ -140,36 +157,6 @@ describe('explanationBlocks(...)', () => {
 
   test('explanationBlocks(...) shows no control characters of words', () => {
     expect(text(explanationOf(word('a\x1b[2J\u202e', 3))).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
-  })
-})
-
-describe('explanationSvg(...)', () => {
-  test('explanationSvg(...) draws each step from where the last one ended', () => {
-    const svg = explanationSvg('note 1', explanationOf(word('wheeze', 3), word('cough', -0.5)))
-    const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)" height="16" fill="(#\w+)"/g)]
-    const [prior, up, down, whole] = bars.map(([, x, width, fill]) => ({
-      start: Number(x),
-      end: Number(x) + Number(width),
-      fill
-    }))
-    expect(bars).toHaveLength(4)
-    expect(up.start).toBeCloseTo(prior.start, 0)
-    expect(up.end).toBeCloseTo(down.end, 0)
-    expect(whole.end).toBeCloseTo(down.start, 0)
-    expect(whole.start).toBeCloseTo(prior.end, 0)
-    // 2, 3 and 0.5 of the same unit.
-    const unit = (prior.end - prior.start) / 2
-    expect((up.end - up.start) / unit).toBeCloseTo(3, 1)
-    expect((down.end - down.start) / unit).toBeCloseTo(0.5, 1)
-    expect([prior.fill, up.fill, down.fill, whole.fill]).toEqual(['#555555', '#0072B2', '#D55E00', '#555555'])
-  })
-
-  test('explanationSvg(...) draws what is certain within the picture, and escapes what documents say', () => {
-    const svg = explanationSvg('<b>\u0001&', explanationOf(word('"<x>', Number.POSITIVE_INFINITY)))
-    expect(svg).toContain('Why asthma in &lt;b&gt;&amp;: 100%')
-    expect(svg).toContain('&quot;&quot;&lt;x&gt;&quot; occurs')
-    expect(svg).not.toMatch(/NaN|Infinity|<b>|<x>/)
-    expect(svg).toContain('>certain<')
   })
 })
 

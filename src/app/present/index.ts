@@ -51,7 +51,6 @@ export {
   type WaterfallRow,
   waterfall
 } from './explanation.ts'
-export {explanationSvg} from './explanation-svg.ts'
 export {
   describeFinding,
   doctorBlocks,

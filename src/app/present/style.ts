@@ -89,7 +89,8 @@ thead .link { font: inherit; color: inherit; text-align: inherit; text-decoratio
 .network .node path { fill: var(--panel); stroke: var(--edge); }
 .network .positive path { stroke: var(--good); }
 .network .negative path { stroke: var(--bad); }
-.network :is(.forbidden, .none) path { stroke: var(--soft); }
+.network :is(.forbidden, .none) :is(path, polygon, polyline) { stroke: var(--soft); }
+.network .forbidden polygon { fill: var(--soft); }
 .network .positive polygon { fill: var(--good); stroke: var(--good); }
 .network .negative polygon { fill: var(--bad); stroke: var(--bad); }
 .network :is(.positive text, tspan.positive) { fill: var(--good); }

@@ -19,7 +19,7 @@ export {
   type LinesChart,
   type NetworkPictureOptions
 } from '../drawing/index.ts'
-export {describeFinding, explanationSvg} from '../present/index.ts'
+export {describeFinding} from '../present/index.ts'
 export {
   createDrawing,
   type DrawingApi,

@@ -181,16 +181,6 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     await close()
   })
 
-  test('a network in a file of its own is dark for readers who want it so, and none of its colours reach a page', async () => {
-    const {page, close} = await open('5', {...desktop, colorScheme: 'dark'})
-    const paper = () => page.evaluate('getComputedStyle(document.querySelector(".paper")).fill')
-    expect(await paper()).toBe('none')
-    const svg = /<svg .*?<\/svg>/s.exec(await page.content())?.[0] ?? ''
-    await page.goto(`data:image/svg+xml,${encodeURIComponent(svg.replaceAll('&nbsp;', ' '))}`)
-    expect(await paper()).toBe('rgb(21, 24, 27)')
-    await close()
-  })
-
   test('a click and Enter on a concept of the network open its card and light its neighbours', async () => {
     const {page, close} = await open('23')
     const card = page.locator('#concept-2')

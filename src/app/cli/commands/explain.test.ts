@@ -77,16 +77,6 @@ describe('adfa explain', () => {
     expectFiguresToAddUp(links)
   })
 
-  test('--svg writes the picture, - to standard output', async () => {
-    const file = folder.at('why.svg')
-    expect(await adfaDone`${ask} --svg ${file}`).toMatch(/\nwrote .*why\.svg\n$/)
-    const stdout = folder.text('why.svg')
-    expect(stdout).toMatch(/^<svg xmlns=.*<\/svg>\n$/s)
-    const stderr = expect.stringMatching(/^Most probable concepts: /m)
-    expect(await adfa`${ask} --svg -`).toEqual({code: 0, stdout, stderr})
-    expect(await adfaJson`${ask} --svg ${file}`).toMatchObject({svg: file})
-  })
-
   test('finds rows without an id by their number, through all files', async () => {
     const plain = folder.write('plain.jsonl', [{features: []}, {id: 'x', features: []}, {features: row.features}])
     const {contributions} = await adfaJson`explain ${model} ${plain} ${docs} --id 3 --concept concept-01`

@@ -4,10 +4,10 @@ import {grouped, withoutControls} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
-import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
+import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
 import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {readKnown} from '../../pipeline/index.ts'
-import {blocksText, explanationBlocks, explanationSvg, readableExplanation} from '../../present/index.ts'
+import {blocksText, explanationBlocks, readableExplanation} from '../../present/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
@@ -29,7 +29,6 @@ import {refuseMissing, unseenText} from '../unseen-fields.ts'
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   readonly id: string
   readonly concept?: string
-  readonly svg?: string
   readonly hideAnchors?: true
   /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
@@ -51,7 +50,6 @@ other concepts, which may co-occur with it or account for its words.
   <docs...>         document files, or -
   --id <id>         id of the document; for rows without an id, their number
   --concept <name>  concept to explain (default: the most probable one)
-  --svg <file>      also draw the explanation
   --hide-anchors    ignore the anchors
   --known <tags>    concepts known to be present, separated by commas, or "tags": the other tags of the document
   ${WORDS_OPTION}
@@ -59,32 +57,29 @@ other concepts, which may co-occur with it or account for its words.
 
 Examples:
   adfa explain model.json notes.jsonl --id 17
-  adfa explain model.json notes.jsonl --id 17 --concept asthma --svg asthma.svg
+  adfa explain model.json notes.jsonl --id 17 --concept asthma
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
   adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
   addCommonOptions(addFormatOptions(command)).action(
     async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
-      const output = outputOf(options, command, [options.svg])
+      const output = outputOf(options, command)
       const model = await readModel(modelPath)
       // Its --id names a document, not a column.
       const {id, ...reading} = options
-      const {svg} = options
       const fields = new FieldSurvey(model.lexicon.reading)
       const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), {id, fields}, output)
       const missing = await refuseMissing(fields.unseen(), model.lexicon, paths, {allowMissing: true})
       if (missing.length > 0) output.note(unseenText(missing))
       const explanation = explainRow(model, row, options)
       const readable = readableExplanation(model, explanation)
-      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, readable))
       if (!new Encoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
-      output.json(explanationJson(model, id, explanation, svg))
+      output.json(explanationJson(model, id, explanation))
       const columns = process.stdout.columns ?? 120
       const reasons = blocksText(explanationBlocks(model, readable, columns))
       output.print(`${documentText(model, id, row, columns)}\n\n${reasons}`)
-      if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
     }
   )
 }
@@ -110,14 +105,13 @@ function mostProbable({concepts}: Model, probabilities: Float64Array, known: Int
   return concepts[open.reduce((best, i) => (probabilities[i] > probabilities[best] ? i : best))].name
 }
 
-function explanationJson(model: Model, id: string, explanation: Explanation, svg: string | undefined): unknown {
+function explanationJson(model: Model, id: string, explanation: Explanation): unknown {
   const {posterior, ...rest} = explanation
   return {
     id,
     ...rest,
     certificate: posterior.certificate,
-    posterior: Object.fromEntries(model.concepts.map(({name}, i) => [name, posterior.probabilities[i]])),
-    ...(svg !== undefined && {svg})
+    posterior: Object.fromEntries(model.concepts.map(({name}, i) => [name, posterior.probabilities[i]]))
   }
 }
 

@@ -5,9 +5,10 @@ export interface Graphviz {
   renderString(dot: string, options: {format: string}): string
 }
 
-/** A concept: the lines of its label, and its size in pixels, which are points of Graphviz. */
+/** A concept: the lines of its name and of what is below, and its size in pixels, which are points of Graphviz. */
 export interface Box {
-  readonly label: readonly string[]
+  readonly name: readonly string[]
+  readonly notes: readonly string[]
   readonly width: number
   readonly height: number
 }
@@ -15,13 +16,12 @@ export interface Box {
 export interface Line {
   readonly from: number
   readonly to: number
-  /** With an arrow head. */
-  readonly isDirected: boolean
+  /** Shapes of Graphviz. */
+  readonly head: string
+  readonly tail: string
   readonly title: string
   readonly class: string
   readonly look: {readonly colour: string; readonly style: string; readonly width: number}
-  /** At its middle. */
-  readonly mark: string
 }
 
 /** The centres of the boxes of a picture, by the number of the concept. */
@@ -91,36 +91,34 @@ function layoutOf(way: string, parts: readonly string[], viz: Graphviz): Layout 
   return {width, height, objects}
 }
 
-/** Elements of SVG, and the rectangle that they fill. */
-export interface Marks {
+/** Boxes in their places and the lines between them, around other boxes, as elements of SVG: box i is `node{i}`, line k is `edge{k}`. */
+export function graphSvg(
+  boxes: ReadonlyMap<number, Box>,
+  places: NetworkPlaces,
+  lines: readonly Line[],
+  viz: Graphviz
+): {
   readonly marks: string
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-}
-
-/** Boxes in their places and the lines between them, around other boxes, as elements of SVG: box i is `node{i}`, line k is `edge{k}`. */
-export function drawnBy(
-  boxes: ReadonlyMap<number, Box>,
-  places: NetworkPlaces,
-  lines: readonly Line[],
-  viz: Graphviz
-): Marks {
+} {
   const nodes = [...boxes].map(([i, box]) => {
     const [x, y] = places.get(i) ?? [0, 0]
-    const label = box.label.map(quoted).join('\\n')
+    // Graphviz interprets backslashes, quotes and entities.
+    const label = [...box.name, ...box.notes].map(line => escapeXml(line).replaceAll('\\', '\\\\')).join('\\n')
     return boxText(i, box, `id=node${i}, pos="${x.toFixed(2)},${(-y).toFixed(2)}", label="${label}"`)
   })
-  const edges = lines.map(({from, to, isDirected, class: sign, look: {colour, style, width}}, k) => {
-    const head = isDirected ? '' : ', dir=none'
-    return `${from} -> ${to} [id=edge${k}, class=${sign}, color="${colour}", style=${style}, penwidth=${width}${head}]\n`
+  const edges = lines.map(({from, to, head, tail, class: sign, look: {colour, style, width}}, k) => {
+    const ends = `arrowhead=${head}, arrowtail=${tail}`
+    return `${from} -> ${to} [id=edge${k}, class=${sign}, color="${colour}", style=${style}, penwidth=${width}, ${ends}]\n`
   })
   const svg = viz.renderString(
     `digraph {
 graph [layout=nop2, splines=true, outputorder=edgesfirst, bgcolor=transparent, pad=0.11]
 node [shape=box, fixedsize=true, style="rounded,filled", fillcolor="#f6f8fa", color="#d0d7de", fontsize=13, fontname=Helvetica]
-edge [arrowsize=0.7]
+edge [dir=both, arrowsize=0.7]
 ${nodes.join('')}${edges.join('')}}`,
     {format: 'svg_inline'}
   )
@@ -135,9 +133,4 @@ ${nodes.join('')}${edges.join('')}}`,
 /** One unit is one pixel: a point of Graphviz, which takes sizes in inches. */
 function boxText(i: number, {width, height}: Box, more = ''): string {
   return `${i} [width=${(width / 72).toFixed(4)}, height=${(height / 72).toFixed(4)}, ${more}]\n`
-}
-
-/** For a quoted label, in which Graphviz interprets backslashes, quotes and entities. */
-function quoted(text: string): string {
-  return escapeXml(text).replaceAll('\\', '\\\\')
 }
