@@ -3,7 +3,7 @@ import {listed} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
-import {type KnownLabels, usualWorkers} from '../../read/engines/index.ts'
+import {usualWorkers} from '../../read/engines/index.ts'
 import {
   type DocumentSource,
   type OnFinished,
@@ -25,10 +25,9 @@ import {
   type PredictionJob,
   readKnown,
   surveyDocuments,
-  type TagCounts,
   type Written
 } from '../pipeline/index.ts'
-import {type CommonOptions, type FormatOptions, usageError, type WorkOptions} from './common-options.ts'
+import {type FormatOptions, usageError, type WorkOptions} from './common-options.ts'
 import {type BlockWork, eachBlock} from './each-block.ts'
 import type {Output} from './output.ts'
 import {progressOf, readingOf} from './read-input.ts'
@@ -97,30 +96,6 @@ async function openTaggedTable(
   return {table, written: {kind: 'table', text, options, columns: survey.columns(), dialect: survey.dialect} as const}
 }
 
-/** Where tagged documents go; a format other than a table is JSON Lines. */
-export interface TaggingOptions extends CommonOptions, FormatOptions, WorkOptions {
-  readonly output: string
-  /** Answers of people: labelled concepts have the probability 1 or 0. */
-  readonly answers: KnownLabels | undefined
-  /** Is called when the documents are tagged and their file is not yet in place. */
-  readonly onFinished?: OnFinished
-}
-
-/** Writes documents with their tags, by the rule of the model. */
-export async function tagDocuments(
-  model: Model,
-  paths: readonly string[],
-  {answers, ...options}: TaggingOptions,
-  output: Output
-): Promise<TagCounts & {readonly rule: TagRule}> {
-  const use = {method: 'auto', words: 'model'} as const
-  const rule = tagRule(model)
-  const tagging = {rule, answers: new Map(answers ?? [])}
-  const {tags} = await predictFiles(model, paths, {...options, ...use, rule, tagging}, output)
-  if (tags === undefined) throw new Error('internal error: the tags were not counted')
-  return {...tags, rule}
-}
-
 export interface PredictingOptions extends FormatOptions, WorkOptions {
   readonly output: string
   readonly hideAnchors?: true
@@ -150,9 +125,21 @@ type FileOptions = PredictingOptions & {
   readonly onFinished?: OnFinished | undefined
 }
 
-export async function predictFiles(
+/** Opens documents to predict; a table of predictions has all of their columns. */
+export function openToPredict(
   model: Model,
   paths: readonly string[],
+  options: FormatOptions & {readonly output: string},
+  output: Output
+): DocumentSource {
+  const keepsRecords = formatOf(options.output) !== undefined
+  return openDocuments(paths, {...readingOf(model, options, output), keepsRecords})
+}
+
+/** Predicts all documents, writes their file and closes them. */
+export async function predictFiles(
+  model: Model,
+  source: DocumentSource,
   options: FileOptions,
   output: Output
 ): Promise<Predicted> {
@@ -162,14 +149,12 @@ export async function predictFiles(
   readKnown(model, known)
   createInference(model, use)
   const format = formatOf(options.output)
-  const reading = readingOf(model, options, output)
-  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || tagging !== undefined})
   const predict = async (written: Written, write: Parameters<typeof predictDocuments>[3]) => {
     const job = {model, use, known, written, tagging}
     const done = await predictDocuments(job, source, {workers, output}, write)
     if (done.knownTags.size > 0 && model.concepts.every(({name}) => !done.knownTags.has(name)))
       throw foreignTags(done.knownTags, model.lexicon, 'leave --known out')
-    return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, paths, options)}
+    return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, source.names, options)}
   }
   if (format === undefined) {
     const written =
@@ -178,7 +163,7 @@ export async function predictFiles(
         : ({kind: 'tagged', rule: tagging.rule} as const)
     return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)), onFinished)
   }
-  const {separator = textDefaults.separator} = reading
+  const {separator = model.lexicon.reading.separator ?? textDefaults.separator} = options
   const ofTable = {rule: rule ?? tagRule(model), separator, onlyTags}
   const {table, written} = await openTaggedTable(model, source, {...ofTable, format}, output)
   const write = (writer: TableWriter) =>

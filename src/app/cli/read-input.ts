@@ -8,7 +8,6 @@ import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, oneShard, requireComplete} from '../../read/counts/index.ts'
 import {
   type Corpus,
-  Encoder,
   encodeCorpus,
   keyColumns,
   type Lexicon,
@@ -63,8 +62,8 @@ export interface Input {
 }
 
 interface CountedDocuments {
-  /** Reads the documents again; `stage` names the pass in progress messages. */
-  eachRow(stage: string, visit: (row: Row) => void): Promise<void>
+  /** The files, open to be read again. */
+  readonly source: DocumentSource
   /** The sample; empty unless `draws` is set. */
   readonly sample: readonly Row[]
   /** The labels of --labels, which replace the tags of the documents. */
@@ -179,8 +178,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     const counts = shard === undefined ? made : {...made, shards: oneShard(shard.shard, shard.of, job)}
     labels?.check(counts, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
-    const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
-    return await use({counts, documents: {eachRow, sample, labels}})
+    return await use({counts, documents: {source: documents, sample, labels}})
   } finally {
     output.done()
     await documents?.close()
@@ -240,19 +238,6 @@ export async function eachDocument(
   } finally {
     output.done()
     await documents.close()
-  }
-}
-
-/** Visits the documents that pass the filter of the lexicon. */
-function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnProgress): CountedDocuments['eachRow'] {
-  const {accepts} = new Encoder(lexicon)
-  return async (stage, visit) => {
-    let count = 0
-    for await (const batch of documents.batches()) {
-      for (const row of batch) if (accepts(row)) visit(row)
-      count += batch.length
-      onProgress(stage, count)
-    }
   }
 }
 

@@ -14,7 +14,7 @@ import {addInputOptions} from './common-options.ts'
 import {drawnReport} from './drawn-report.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
-import {predictFiles} from './predict-files.ts'
+import {openToPredict, predictFiles} from './predict-files.ts'
 import {type InputOptions, readInput, sampleDocuments} from './read-input.ts'
 
 export interface Demo {
@@ -58,7 +58,7 @@ export async function runDemo(corpus: Corpus, directory: string, seed: number, o
   const compared = truth === undefined ? {train: [train], seed} : {oracle: truth, seed}
   const {evaluation} = await evaluateDocuments(model, [heldout], compared, output)
   const predicting = {output: path('predictions.jsonl'), method: 'auto', words: 'model', rule: undefined} as const
-  await predictFiles(model, [heldout], predicting, output)
+  await predictFiles(model, openToPredict(model, [heldout], predicting, output), predicting, output)
   const diagnosis = await diagnose(counts, {rates: model.certificate.noise.concepts})
   const provenance: [string, string][] = [
     ['model', 'model.json'],

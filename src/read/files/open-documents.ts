@@ -55,6 +55,8 @@ export interface DocumentSource {
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
   /** The same pass, cut at the same places, unparsed where lines can be parsed one by one. */
   blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
+  /** The same open files, whose rows have all columns or are those of another part. */
+  withFields(changes: Pick<ReadOptions, 'keepsRecords' | 'part'>): DocumentSource
   /** How many bytes the latest pass has read, of `byteCount`. */
   bytesRead(): number
   /** Remove the copy of standard input. The source cannot be read afterwards. */
@@ -74,6 +76,18 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   const separators = [...new Set([separator, tagSeparator])]
   const inputs = paths.map(path => documentInput(path, reading))
   const parts = shard === undefined ? inputs : cutShard(inputs, shard)
+  const job = shard && shardJob(inputs, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])])
+  return sourceOf({inputs, parts, job}, reading)
+}
+
+interface OpenInputs {
+  readonly inputs: readonly DocumentInput[]
+  readonly parts: readonly DocumentInput[]
+  readonly job: string | undefined
+}
+
+function sourceOf(opened: OpenInputs, reading: Reading): DocumentSource {
+  const {inputs, parts, job} = opened
   let bytesRead = 0
   let isClosed = false
 
@@ -92,9 +106,10 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       const sum = parts.reduce((total, part) => total + (part.size() ?? Number.NaN), 0)
       return Number.isNaN(sum) ? undefined : sum
     },
-    job: shard && shardJob(inputs, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])]),
+    job,
     batches: signal => rowsOf(blocks(signal)),
     blocks,
+    withFields: changes => sourceOf(opened, {...reading, fields: {...reading.fields, ...changes}}),
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true

@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {textOptionsOf} from '../../../read/data/index.ts'
+import {Encoder, textOptionsOf} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
 import {recordOf} from '../../../read/reading/index.ts'
 import {
@@ -31,7 +31,7 @@ import {
 } from '../label/store.ts'
 import type {Output} from '../output.ts'
 import {readLabelRows} from '../read-anchors.ts'
-import {type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
+import {eachDocument, type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
 import {cancellable} from '../signals.ts'
 
 interface LabelOptions extends InputOptions {
@@ -165,16 +165,19 @@ interface Prepared {
 
 /** Counts the documents, then reads those that are drawn or have an answer. */
 async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]): Promise<Prepared> {
-  const {documents, anchored, seed, fromSheet} = options
+  const {documents: most, anchored, seed, fromSheet} = options
   const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
-  return withInput(task, async ({counts, documents: source}) => {
-    if (source === undefined)
+  return withInput(task, async ({counts, documents}) => {
+    if (documents === undefined)
       throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
     const keys = new Set([...rows, ...(answers?.rows ?? [])].map(({id}) => String(id)))
-    const drawing = new DocumentDraw(counts.lexicon, {documents, anchored, seed}, key => keys.has(key))
-    await source.eachRow('drawing documents', row => drawing.add(row))
+    const drawing = new DocumentDraw(counts.lexicon, {documents: most, anchored, seed}, key => keys.has(key))
+    const {accepts} = new Encoder(counts.lexicon)
+    await eachDocument(documents.source, 'drawing documents', task.output, row => {
+      if (accepts(row)) drawing.add(row)
+    })
     return {counts, draw: drawing.finish(), answers}
   })
 }

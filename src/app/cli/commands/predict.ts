@@ -30,7 +30,7 @@ import {
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
-import {formatOf, type PredictingOptions, predictFiles} from '../predict-files.ts'
+import {formatOf, openToPredict, type PredictingOptions, predictFiles} from '../predict-files.ts'
 import {MISSING_OPTION, unseenText} from '../unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, PredictingOptions {
@@ -99,7 +99,8 @@ async function runPredict(
       'the rule for tags was chosen for predictions that use anchors; without them another --threshold may do better'
     )
   const started = performance.now()
-  const done = await predictFiles(model, paths, {...options, rule}, output)
+  const source = openToPredict(model, paths, options, output)
+  const done = await predictFiles(model, source, {...options, rule}, output)
   const {documents, unconverged, unseen} = done
   const seconds = (performance.now() - started) / 1000
   const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind

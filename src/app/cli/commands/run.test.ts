@@ -1,7 +1,7 @@
 import {describe, expect, test, vi} from 'vitest'
 import {triageConcepts, triageVisits} from '../../../../test/triage-notes.ts'
 import {csvText} from '../../../base/text/index.ts'
-import {adfa, adfaDone, adfaJson, refused, testFolder} from '../test-run.ts'
+import {adfa, adfaDone, adfaJson, endOf, refused, startProgram, testFolder} from '../test-run.ts'
 
 const interruption = vi.hoisted(() => ({isNear: false}))
 vi.mock('../drawn-report.ts', async original => {
@@ -133,6 +133,12 @@ describe('adfa run', () => {
     const args = [...reading, anchors, ...filesNamed('lines')]
     const screen = await adfaDone`run ${docs} ${args}`
     expect(screen).toMatch(/^next\n +adfa run --label-share 1 .*\n +adfa evaluate +compare with the tags/m)
+    // Standard input can be read only once.
+    const piped = startProgram(['run', '-', ...reading, anchors, ...filesNamed('piped')])
+    piped.stdin.end(lines.join(''))
+    expect(await endOf(piped)).toMatchObject({code: 0})
+    for (const part of ['model', 'tagged'])
+      expect(folder.text(`piped-${part}.jsonl`)).toBe(folder.text(`lines-${part}.jsonl`))
     const [first] = folder.rows('lines-tagged.jsonl')
     expect(Object.keys(first)).toEqual(['id', 'note', 'sex', 'tags', 'tags (adfa)', 'likely', 'posterior'])
     expect([first.id, first.tags]).toEqual([ids[0], visits[0].truth])

@@ -1,13 +1,15 @@
 import {createHash} from 'node:crypto'
 import {createReadStream, statSync} from 'node:fs'
 import {basename} from 'node:path'
+import {pipeline} from 'node:stream/promises'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {type OnFinished, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
-import {examineAnchors, learnModel} from '../../pipeline/index.ts'
+import {tagRule} from '../../../use/prediction/index.ts'
+import {examineAnchors, learnModel, type TagCounts} from '../../pipeline/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
@@ -20,8 +22,8 @@ import {
   taskOf
 } from '../learning.ts'
 import type {Output} from '../output.ts'
-import {tagDocuments} from '../predict-files.ts'
-import {withInput} from '../read-input.ts'
+import {formatOf, predictFiles} from '../predict-files.ts'
+import {type Input, withInput} from '../read-input.ts'
 import {type RunResult, runResult, runScreen, stopText} from '../run-screen.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {unready} from '../use-project.ts'
@@ -55,12 +57,12 @@ Examples:
 }
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
-  const output = notedOnce(outputOf(options, command))
+  const output = outputOf(options, command)
   refuseUnready(paths, options)
   const before = await refuseForeign(options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
-  const {model, diagnosis, answers} = await withInput({paths, options: reading, command, output}, async input => {
+  await withInput({paths, options: reading, command, output}, async input => {
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
     refuseUndecided(input, options)
@@ -69,39 +71,29 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     const control = learnControl(output)
     const {diagnosis} = await examineAnchors(task, control)
     refuseFaults(diagnosis, options)
-    return {model: await learnModel(task, control), diagnosis, answers: input.documents.labels}
+    const model = await learnModel(task, control)
+    await writeAtomically(options.model, saveModel(model))
+    const page = await reportPage(paths, model, diagnosis, options, output)
+    const writeReport = (hashes: readonly string[]) => writeAtomically(options.report, markedPage(page, hashes))
+    const tags = await tagDocuments(model, input.documents, options, output, async table =>
+      // The report knows the new table before that is in place, so that an interrupted run can be run again.
+      writeReport([await hashOf(table), ...before])
+    )
+    if (!isFile(options.tagged)) await writeReport(before)
+    output.done()
+    const result: RunResult = {paths, model, diagnosis, files: options, tags, labels: options.labels}
+    output.json(runResult(result))
+    output.print(withFlags(runScreen(result), command))
   })
-  await writeAtomically(options.model, saveModel(model))
-  const page = await reportPage(paths, {model, diagnosis, options}, output)
-  const writeReport = (hashes: readonly string[]) => writeAtomically(options.report, markedPage(page, hashes))
-  // The report knows the new table before that is in place, so that an interrupted run can be run again.
-  const onFinished = async (table: string) => writeReport([await hashOf(table), ...before])
-  const toTag = {...options, output: options.tagged, answers, onFinished}
-  const {rule, ...tags} = await tagDocuments(model, paths, toTag, output)
-  if (!isFile(options.tagged)) await writeReport(before)
-  output.done()
-  const result: RunResult = {paths, model, diagnosis, files: options, tags, rule, labels: options.labels}
-  output.json(runResult(result))
-  output.print(withFlags(runScreen(result), command))
-}
-
-/** Documents are read twice; what is noted about them is noted once. */
-function notedOnce(output: Output): Output {
-  const noted = new Set<string>()
-  return {
-    ...output,
-    note: text => {
-      if (noted.size < noted.add(text).size) output.note(text)
-    }
-  }
 }
 
 /** Without a project, documents need anchors. */
 function refuseUnready(paths: readonly string[], options: RunOptions): void {
-  const {anchors, anchorsFromTags, like, project} = options
+  const {anchors, anchorsFromTags, like, project, tagged} = options
   if (paths.length === 0) throw usageError(unready('run', 'documents'))
   const isBare = !project && [anchors, anchorsFromTags, like].every(value => value === undefined)
   if (isBare) throw usageError(unready('run', 'anchors'))
+  formatOf(tagged)
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */
@@ -111,31 +103,38 @@ function refuseFaults(diagnosis: Diagnosis, {skipBadAnchors, anchors}: RunOption
   throw new AdfaError('bad-anchors', stopText(faults, diagnosis, anchors))
 }
 
-interface ReportTask {
-  readonly model: LearnedModel
-  readonly diagnosis: Diagnosis
-  readonly options: RunOptions
-}
-
 function reportPage(
   paths: readonly string[],
-  {model, diagnosis, options}: ReportTask,
+  model: LearnedModel,
+  diagnosis: Diagnosis,
+  {model: file, labels}: RunOptions,
   output: Output
 ): Promise<string> {
   const names = paths.map(path => basename(path)).join(', ')
   const provenance: [string, string][] = [
     ['documents', names],
-    ['model', options.model],
-    ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
+    ['model', file],
+    ...(labels === undefined ? [] : [['labels', labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
   return drawnReport({title: `Concepts in ${names}`, model, diagnosis, provenance}, output)
 }
 
-interface RunFiles {
-  readonly report: string
-  readonly tagged: string
-  readonly force?: true
+/** Writes the documents with their tags; what people answered has the probability 1 or 0. */
+async function tagDocuments(
+  model: LearnedModel,
+  {source, labels}: NonNullable<Input['documents']>,
+  options: RunOptions,
+  output: Output,
+  onFinished: OnFinished
+): Promise<TagCounts> {
+  const rule = tagRule(model)
+  const tagging = {rule, answers: new Map(labels ?? [])}
+  const use = {method: 'auto', words: 'model', output: options.tagged} as const
+  const all = source.withFields({keepsRecords: true, part: undefined})
+  const {tags} = await predictFiles(model, all, {...options, ...use, rule, tagging, onFinished}, output)
+  if (tags === undefined) throw new Error('internal error: the tags were not counted')
+  return tags
 }
 
 /** The last line of a report by `adfa run`: the hashes of the tagged documents that it wrote, the latest first. */
@@ -144,15 +143,14 @@ const MARK = /<!-- adfa run, tagged documents sha256 ([\da-f ]*)-->\s*$/
 const MOST_HASHES = 10
 
 /**
- * Refuses to replace a report or tagged documents that a person may have written or corrected: whatever `adfa run` did not
- * write as it is. Returns the hashes of the tagged documents that it wrote before.
+ * Refuses to replace a report or tagged documents that a person may have written or corrected. Returns the hashes of the
+ * tagged documents that `adfa run` wrote before.
  */
-async function refuseForeign({report, tagged, force}: RunFiles): Promise<readonly string[]> {
-  const page = isFile(report) ? await readTextFile(report) : ''
-  const mark = MARK.exec(page)
+async function refuseForeign({report, tagged, force}: RunOptions): Promise<readonly string[]> {
+  const mark = isFile(report) ? MARK.exec(await readTextFile(report)) : undefined
   const hashes = mark?.[1].split(' ').filter(hash => hash !== '') ?? []
   if (force) return hashes
-  if (isFile(report) && mark === null)
+  if (mark === null)
     throw usageError(
       `${report} exists and was not written by adfa run; name another file with --report, or replace it with --force`
     )
@@ -176,6 +174,6 @@ function isFile(path: string): boolean {
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
 }
