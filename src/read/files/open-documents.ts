@@ -71,49 +71,39 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   checkPaths(paths)
   const {shard, ...others} = options
   const reading = readingOf(others)
-  const {format, fields} = reading
-  const {separator, tagSeparator} = fieldsOf(fields)
-  const separators = [...new Set([separator, tagSeparator])]
+  const {separator, tagSeparator} = fieldsOf(reading.fields)
   const inputs = paths.map(path => documentInput(path, reading))
   const parts = shard === undefined ? inputs : cutShard(inputs, shard)
-  const job = shard && shardJob(inputs, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])])
-  return sourceOf({inputs, parts, job}, reading)
-}
-
-interface OpenInputs {
-  readonly inputs: readonly DocumentInput[]
-  readonly parts: readonly DocumentInput[]
-  readonly job: string | undefined
-}
-
-function sourceOf(opened: OpenInputs, reading: Reading): DocumentSource {
-  const {inputs, parts, job} = opened
+  const job = shard && shardJob(inputs, [...new Set([separator, tagSeparator])], reading)
   let bytesRead = 0
   let isClosed = false
+  return sourceOf(reading)
 
-  async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
-    if (isClosed) throw new Error('internal error: documents were read after they were closed')
-    bytesRead = 0
-    const onRead = (count: number) => {
-      bytesRead += count
+  function sourceOf(reading: Reading): DocumentSource {
+    async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
+      if (isClosed) throw new Error('internal error: documents were read after they were closed')
+      bytesRead = 0
+      const onRead = (count: number) => {
+        bytesRead += count
+      }
+      for (const part of parts) yield* part.blocks({...reading, signal, onRead})
     }
-    for (const part of parts) yield* part.blocks({...reading, signal, onRead})
-  }
 
-  return {
-    names: inputs.map(input => input.name),
-    get byteCount() {
-      const sum = parts.reduce((total, part) => total + (part.size() ?? Number.NaN), 0)
-      return Number.isNaN(sum) ? undefined : sum
-    },
-    job,
-    batches: signal => rowsOf(blocks(signal)),
-    blocks,
-    withFields: changes => sourceOf(opened, {...reading, fields: {...reading.fields, ...changes}}),
-    bytesRead: () => bytesRead,
-    async close() {
-      isClosed = true
-      for (const input of inputs) await input.close?.()
+    return {
+      names: inputs.map(input => input.name),
+      get byteCount() {
+        const sum = parts.reduce((total, part) => total + (part.size() ?? Number.NaN), 0)
+        return Number.isNaN(sum) ? undefined : sum
+      },
+      job,
+      batches: signal => rowsOf(blocks(signal)),
+      blocks,
+      withFields: changes => sourceOf({...reading, fields: {...reading.fields, ...changes}}),
+      bytesRead: () => bytesRead,
+      async close() {
+        isClosed = true
+        for (const input of inputs) await input.close?.()
+      }
     }
   }
 }
@@ -155,11 +145,12 @@ function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard):
  * Identifies what is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which
  * differ between computers), sizes and order, and of `reading`.
  */
-function shardJob(inputs: readonly DocumentInput[], reading: readonly (string | undefined)[]): string {
+function shardJob(inputs: readonly DocumentInput[], separators: readonly string[], reading: Reading): string {
+  const {format, fields} = reading
   const files = inputs.map(input => [basename(input.name), diskSize(input)])
   const bytes = inputs.reduce((sum, input) => sum + diskSize(input), 0)
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([files, reading]))
+    .update(JSON.stringify([files, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])]]))
     .digest('hex')
     .slice(0, 16)
   // Part of counts files: not written with separators of thousands.
