@@ -71,7 +71,18 @@ export async function fuzzTargets(folder: string): Promise<readonly FuzzTarget[]
   await done('count', at('fields.jsonl'), '--anchors', at('fields-anchors.json'), ...typed, '-o', at('fields.counts'))
   const tables = ['--max-order', '2', '--min-cell', '3', '--site', 'North', '--workers', '0']
   await done('count', docs, '--anchors', anchors, ...tables, '-o', at('valid.tables'))
-  await done('protocol', docs, '--anchors', anchors, '--max-order', '2', '--min-cell', '3', '-o', at('protocol.json'))
+  await done(
+    'count',
+    docs,
+    '--anchors',
+    anchors,
+    '--max-order',
+    '2',
+    '--min-cell',
+    '3',
+    '--protocol',
+    at('protocol.json')
+  )
   await done('fit', at('valid.counts'), '-o', at('model.json'))
   await done('label', docs, '--anchors', anchors, '--documents', '10', '--sheet', at('sheet.csv'))
   // Every document is done, and the first of the three concepts present in those that were drawn at random.
@@ -246,9 +257,6 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       json,
       path => ['fit', at('valid.counts'), '--edges', path, '--quiet', '-o', at('out')]
     ),
-    target('words', 'words.txt', 'word-0001\nword-0002\ntext:fever\n', text, path => [
-      ...['protocol', '--anchors', anchors, '--words', path, '--quiet', '-o', at('out')]
-    ]),
     target('groups', 'groups.csv', groups, text, path => [
       ...['count', path, words, '--anchors', anchors, '--skip-bad-anchors'],
       '--quiet',
@@ -346,7 +354,7 @@ function resultTargets({at, read, docs}: Context): FuzzTarget[] {
         path => ['merge', path, ...out],
         path => ['merge', at('valid.counts'), '--earlier', path, '--site', 'North', ...out],
         path => ['doctor', path, '--quiet'],
-        path => ['protocol', '--like', path, '--max-order', '2', ...out]
+        path => ['count', docs, '--like', path, '--max-order', '2', ...out]
       ]
     },
     {

@@ -31,6 +31,11 @@ export function addCommonOptions(command: Command): Command {
     --quiet  print no progress and no notes`
 }
 
+/** For commands that can do without -o in some cases, such as a project that names the file. */
+export function missingOutput(command: Command): never {
+  return command.error("error: required option '-o, --output <file>' not specified")
+}
+
 /** The output of a command; if standard output carries one of its files (`-o -`), the report moves to standard error. */
 export function outputOf(
   options: CommonOptions & {readonly output?: string},

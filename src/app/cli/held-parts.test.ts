@@ -70,7 +70,7 @@ describe('a project that holds its anchors, labels and edge rules', () => {
       'doctor',
       'suggest',
       'count -o x.counts',
-      'protocol visits.jsonl -o p.json',
+      'count visits.jsonl --protocol p.json',
       'predict',
       'explain --id 3',
       'report -o r.html',

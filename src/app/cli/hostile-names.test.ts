@@ -42,7 +42,7 @@ function commandsWith(bad: string, docs: string, reading: readonly string[]): re
     ['doctor', counts],
     ['merge', counts, '-o', folder.at(`merged${bad.replace('\n', '')}.counts`)],
     ['merge', counts, '--max-order', '2', '--min-cell', '2', '--site', 'North', '-o', folder.at('tables')],
-    ['protocol', docs, ...reading, '--name', `p${bad}`, '-o', folder.at('protocol.json')],
+    ['count', docs, ...reading, '--protocol', folder.at(`p${bad.replace('\n', '')}.json`)],
     ['label', docs, ...reading, '--documents', '20', '--sheet', sheet, '--force'],
     ['label', docs, ...reading, '--documents', '20', '--from-sheet', sheet, '-o', folder.at('labels.jsonl')],
     ['predict', model, docs, '--threshold', 'best', '--top', '1'],

@@ -16,7 +16,6 @@ const COMMANDS: Commands = [
   ['init', async () => (await import('./commands/init.ts')).addInitCommand],
   ['run', async () => (await import('./commands/run.ts')).addRunCommand],
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
-  ['protocol', async () => (await import('./commands/protocol.ts')).addProtocolCommand],
   ['count', async () => (await import('./commands/count.ts')).addCountCommand],
   ['merge', async () => (await import('./commands/merge.ts')).addMergeCommand],
   ['label', async () => (await import('./commands/label.ts')).addLabelCommand],
@@ -39,9 +38,8 @@ export async function run(args: readonly string[], commands = COMMANDS, programN
   const program = await createProgram(args[0], commands, programName)
   program.hook('preAction', async (_, command) => {
     running = command
+    await useProject(command)
     await checkOutputs(command)
-    // Once more, since a project names files too.
-    if (await useProject(command)) await checkOutputs(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})
@@ -116,7 +114,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 /** Command groups in `adfa --help`, in order. */
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
-  ['At scale and between sites:', 'count merge protocol'],
+  ['At scale and between sites:', 'count merge'],
   ['For research:', 'compare export generate']
 ]
 

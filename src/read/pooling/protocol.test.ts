@@ -87,10 +87,10 @@ describe('protocol', () => {
   })
 
   test.each([
-    ['{', /p.json: not valid JSON: line 1, .*; give a file written by adfa protocol$/],
+    ['{', /p.json: not valid JSON: line 1, .*; give a file written by adfa count --protocol$/],
     ['[]', /p.json: a protocol must be an object, not \[\]/],
-    ['{"format": "adfa-model"}', /p.json: this is not a protocol; give a file written by adfa protocol/],
-    [changed({version: 1}), /version 1 of the format, and this adfa reads 2; make it again with adfa protocol/],
+    ['{"format": "adfa-model"}', /p.json: this is not a protocol; give a file written by adfa count --protocol/],
+    [changed({version: 1}), /version 1 of the format, and this adfa reads 2; make it again with adfa count --protocol/],
     [changed({version: 3}), /version 3 of the format, and this adfa reads 2; update adfa/],
     [changed({wrods: []}), /unknown key "wrods"/],
     [changed({name: ' '}), /"name" must have letters/],

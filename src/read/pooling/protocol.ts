@@ -39,7 +39,7 @@ export interface Protocol {
 }
 
 const VERSION = 2
-const WAY_OUT = 'give a file written by adfa protocol'
+const WAY_OUT = 'give a file written by adfa count --protocol'
 const KEYS = `format version name fingerprint anchors reading labelShare seed maxOrder minCell words`.split(' ')
 const READING_KEYS = [...Object.keys(textDefaults), 'phrases', 'filter', 'skipped']
 
@@ -73,7 +73,7 @@ function protocolFromJson(value: unknown): Protocol {
   if (given.version !== VERSION)
     throw new Error(
       `version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; ` +
-        (Number(given.version) < VERSION ? 'make it again with adfa protocol' : 'update adfa')
+        (Number(given.version) < VERSION ? 'make it again with adfa count --protocol' : 'update adfa')
     )
   checkKeys(given, KEYS, 'a protocol')
   const name = textAt(given.name, '"name"')

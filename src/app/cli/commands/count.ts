@@ -1,11 +1,21 @@
+import {basename} from 'node:path'
 import {type Command, InvalidArgumentError} from 'commander'
+import {counted, printableLine} from '../../../base/text/index.ts'
 import {countsToBytes, missingShards, mostShards} from '../../../read/counts/index.ts'
 import {type TextOptions, textDefaults} from '../../../read/data/index.ts'
 import {type DocumentShard, writeAtomically} from '../../../read/files/index.ts'
-import {type Protocol, protocolMark} from '../../../read/pooling/index.ts'
+import {type Protocol, protocolMark, protocolToText} from '../../../read/pooling/index.ts'
 import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
 import {flagOf} from '../../project/index.ts'
-import {addInputOptions, countingOptions, outputOf, READING, typedOptions, usageError} from '../common-options.ts'
+import {
+  addInputOptions,
+  countingOptions,
+  missingOutput,
+  outputOf,
+  refuseReadingOptions,
+  typedOptions,
+  usageError
+} from '../common-options.ts'
 import {addEngineOptions, type EngineOptions} from '../count/open-engine.ts'
 import {addReleaseOptions, type ReleaseOptionValues, releaseAsked, writeRelease} from '../count/release-options.ts'
 import {addCommand} from '../declare.ts'
@@ -24,7 +34,7 @@ Group documents by anchor pattern (which members of anchors fire) and count word
   <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
       clickhouse://host:8123/database/table with --engine clickhouse; results of the statements of --print-sql; its table
   -o, --output <file>  the counts file to write
-  --protocol <file>    agreement of several sites, from adfa protocol: anchors, words and what may be shared
+  --protocol <file>    agreement of several sites: anchors, words and what may be shared; without -o, it is written from these documents
     --print-sql <database>  print the statements that count a table there, or write them to the file of -o
     --shard <k/n>      count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol
   --dry-run            show what the tables would disclose, without writing them
@@ -40,6 +50,7 @@ Examples:
   adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
+  adfa count sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 --protocol protocol.json   # for all sites
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
   addEngineOptions(addReleaseOptions(addInputOptions(command))).action(runCount)
 }
@@ -47,7 +58,7 @@ Examples:
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
   const {output: file, printSql: database, audit, shard} = options
   if (database !== undefined) return printSql(paths, {...options, printSql: database}, command)
-  if (file === undefined) return command.error("error: required option '-o, --output <file>' not specified")
+  if (file === undefined) return options.protocol ? writeProtocol(paths, options, command) : missingOutput(command)
   const output = outputOf(options, command, [audit])
   const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
   if (protocol !== undefined) refuseContradictions(command, protocol)
@@ -76,6 +87,37 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
   output.print(`${describeCounts(counts)}\nwrote ${file}`)
 }
 
+/** Writes the protocol that several sites count by: anchors and words, and nothing else learned from these documents. */
+async function writeProtocol(paths: readonly string[], options: CountCommandOptions, command: Command): Promise<void> {
+  const {protocol: file = '', labels: _, ...reading} = options
+  const forSites = typedOptions(command, ['labels', 'shard', 'site', 'earlier', 'audit', 'dryRun']).map(flagOf)
+  if (forSites.length > 0)
+    throw usageError(
+      `${forSites.join(', ')} is for counting, and without -o a protocol is written; name a file with -o`
+    )
+  const output = outputOf({...options, output: file}, command)
+  const release = releaseAsked(options)
+  const task = {paths, options: {...reading, counting: options}, command, output}
+  const {labelShare, seed, ...counts} = await withDocuments(task, async ({counts}) => counts)
+  noteSkipped(counts.lexicon, output)
+  const lexicon = {...counts.lexicon, skipped: []}
+  const protocol: Protocol = {name: basename(file).replace(/\.json$/, ''), lexicon, labelShare, seed, release}
+  await writeAtomically(file, protocolToText(protocol))
+  const {name, fingerprint} = protocolMark(protocol)
+  const [concepts, words] = [lexicon.anchors.length, lexicon.words.length]
+  output.json({file, name, fingerprint, concepts, words, ...release})
+  output.note(`its ${counted(words, 'word')} come from documents and go to every site; check them first`)
+  const small = release && release.minCell > 1 ? `cells below ${release.minCell} withheld` : 'no cell withheld'
+  const tables = release && `tables of at most ${release.maxOrder} anchors and words, ${small}`
+  output.print(
+    [
+      `protocol "${printableLine(name)}", fingerprint ${fingerprint}`,
+      `${counted(concepts, 'concept')}, ${counted(words, 'word')}; ${tables ?? 'whole counts'}`,
+      `wrote ${file}; every site counts with: adfa count DOCS --protocol ${file} ${release ? '--site NAME -o NAME.tables' : '-o NAME.counts'}`
+    ].join('\n')
+  )
+}
+
 function parseShard(text: string): DocumentShard {
   const [, k, n] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const [shard, of] = [Number(k), Number(n)]
@@ -90,7 +132,7 @@ function checkShard({like, protocol}: InputOptions, hasTables: boolean): void {
   if (like === undefined && protocol === undefined)
     throw usageError(
       `${why}, and all parts need the same words and anchors; otherwise each would learn its own words; ` +
-        'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE (made with adfa protocol)'
+        'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE'
     )
   if (hasTables)
     throw usageError(
@@ -98,28 +140,17 @@ function checkShard({like, protocol}: InputOptions, hasTables: boolean): void {
     )
 }
 
-/** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
-function refuseContradictions(command: Command, {name, labelShare, seed, release}: Protocol): void {
-  const given: CountCommandOptions = command.opts()
-  const labels = `has labels of ${labelShare === 0 ? 'no document' : `a share of ${labelShare}`} counted`
-  const cells = `withholds cells below ${release?.minCell}; a site may withhold more, not less`
-  const ofTables = (agreed: string) => (release === undefined ? 'asks for whole counts' : agreed)
-  const rules: Readonly<Record<string, readonly [isAllowed: boolean, agreed: string]>> = {
-    labelShare: [given.labelShare === labelShare, `says ${labelShare}`],
-    seed: [given.seed === seed, `says ${seed}`],
-    labels: [labelShare === 1, labels],
-    maxOrder: [given.maxOrder === release?.maxOrder, ofTables(`says ${release?.maxOrder}`)],
-    minCell: [release !== undefined && Number(given.minCell) >= release.minCell, ofTables(cells)],
-    site: [release !== undefined, ofTables('')]
-  }
-  const settled = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAnchors']
-  for (const option of typedOptions(command, [...settled, ...Object.keys(rules)])) {
-    const [isAllowed, agreed] = rules[option] ?? [false, 'settles how documents are read']
-    if (!isAllowed)
-      throw usageError(
-        `${flagOf(option)} contradicts the protocol "${name}", which ${agreed}; leave it out, or agree on another protocol`
-      )
-  }
+/** Refuses options on the command line that the protocol settles; a site may only withhold more than agreed. */
+function refuseContradictions(command: Command, {name, labelShare, release}: Protocol): void {
+  const settled = ['anchors', 'anchorsFromTags', 'like', 'skipBadAnchors', 'labelShare', 'seed', 'maxOrder']
+  const ofTables = release === undefined ? ['minCell', 'site'] : []
+  const ofLabels = labelShare === 1 ? [] : ['labels']
+  refuseReadingOptions(command, [...settled, ...ofTables, ...ofLabels], `the protocol "${name}" settles it`)
+  const {minCell} = command.opts<CountCommandOptions>()
+  if (release !== undefined && minCell !== undefined && minCell < release.minCell)
+    throw usageError(
+      `--min-cell: the protocol "${name}" withholds cells below ${release.minCell}; a site may withhold more, not less`
+    )
 }
 
 /** Options that statements follow. */

@@ -13,8 +13,8 @@ import {describeTables} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
 import {learnModel} from '../../pipeline/index.ts'
 import {intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
-import {addInputOptions, outputOf} from '../common-options.ts'
-import {addCommand, required} from '../declare.ts'
+import {addInputOptions, missingOutput, outputOf} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {
   addLearningOptions,
   chosenOptions,
@@ -30,7 +30,7 @@ import {networkText} from '../text.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 
 export function addFitCommand(program: Command): void {
-  const command = addCommand(program, {output: required})`
+  const command = addCommand(program)`
 fit: learn a model from documents or counts
 Learn a model: a network over the concepts, and the words that each concept makes more likely.
   <input...>           document files, or one counts file
@@ -52,9 +52,10 @@ Examples:
 
 async function runFit(
   paths: string[],
-  options: FitCommandOptions & {readonly output: string},
+  options: FitCommandOptions & {readonly output?: string},
   command: Command
 ): Promise<void> {
+  const file = options.output ?? missingOutput(command)
   const output = outputOf(options, command)
   const seconds = new Stopwatch()
   const chosen = await chosenOptions(options)
@@ -64,8 +65,8 @@ async function runFit(
   noteUnused(input, options, output)
   const model = await learnModel(taskOf(input, chosen), learnControl(output, seconds))
   seconds.begin('write')
-  await writeAtomically(options.output, saveModel(model))
-  reportFit(model, options.output, output, seconds.finish())
+  await writeAtomically(file, saveModel(model))
+  reportFit(model, file, output, seconds.finish())
 }
 
 function reportFit(model: LearnedModel, file: string, output: Output, seconds: Readonly<Record<string, number>>): void {

@@ -15,8 +15,8 @@ beforeAll(async () => {
   folder.write('all.jsonl', questions)
   folder.write('north.jsonl', questions.slice(0, 120))
   folder.write('south.jsonl', questions.slice(120))
-  await adfaDone`protocol ${north} --anchors ${anchors} --label-share 0.5 --seed 3 -o ${whole}`
-  await adfaDone`protocol ${north} --anchors ${anchors} --max-order 2 --min-cell 4 --name study -o ${tables}`
+  await adfaDone`count ${north} --anchors ${anchors} --label-share 0.5 --seed 3 --protocol ${whole}`
+  await adfaDone`count ${north} --anchors ${anchors} --max-order 2 --min-cell 4 --protocol ${tables}`
 })
 
 const count = (docs: string, protocol: string, to: string, ...more: string[]) =>
@@ -28,70 +28,51 @@ async function counted(docs: string, protocol: string, to: string, ...more: stri
   return folder.at(to)
 }
 
-describe('adfa protocol', () => {
-  test('adfa count --protocol of two sites merges to the counts of all documents, byte for byte', async () => {
+describe('adfa count --protocol without -o', () => {
+  test('writes a protocol named after its file, and forgets what else was learned of the documents', async () => {
+    const protocol = parseProtocol(folder.text('whole.json'), 'whole.json')
+    expect(protocol).toMatchObject({name: 'whole', labelShare: 0.5, seed: 3, release: undefined})
+    await counted(all, whole, 'all.counts')
+    const like = ['--like', folder.at('all.counts'), '--protocol', folder.at('p.json')]
+    const out = await adfaDone`count ${all} ${like}`
+    const again = parseProtocol(folder.text('p.json'), 'p.json')
+    expect(out).toContain(`protocol "p", fingerprint ${protocolMark(again).fingerprint}`)
+    expect(again.lexicon).toEqual(protocol.lexicon)
+    const words = protocol.lexicon.words.length
+    expect(await adfaJson`count ${all} ${like}`).toMatchObject({name: 'p', concepts: 3, words})
+    const bad = folder.write('ghost.json', '{"python": "title:python", "ghost": "nowhere"}')
+    await adfaDone`count ${all} --anchors ${bad} --skip-bad-anchors --protocol ${folder.at('s.json')}`
+    expect(parseProtocol(folder.text('s.json'), 's.json').lexicon.skipped).toEqual([])
+  })
+
+  test.each(['--labels x', '--shard 1/2', '--site North', '--dry-run'])(
+    '%s, which is for counting, is refused',
+    async option => {
+      const line = ['count', north, '--anchors', anchors, ...option.split(' '), '--protocol', folder.at('bad.json')]
+      expect(await adfa(...line)).toEqual(refused(2, /is for counting.*name a file with -o/))
+      expect(folder.names()).not.toContain('bad.json')
+    }
+  )
+})
+
+describe('adfa count --protocol with -o', () => {
+  test('of two sites merges to the counts of all documents, byte for byte', async () => {
     const parts = [await counted(north, whole, 'n.counts'), await counted(south, whole, 's.counts')]
     await counted(all, whole, 'all.counts')
     await adfaDone('merge', ...parts, '-o', folder.at('merged.counts'))
     expect(folder.bytes('merged.counts')).toEqual(folder.bytes('all.counts'))
   })
 
-  test('adfa protocol learns words on any number of threads', async () => {
-    for (const workers of ['0', '2'])
-      await adfaDone`protocol ${all} --anchors ${anchors} --vocabulary 3 --name p --workers ${workers} -o ${folder.at(`${workers}.json`)}`
-    expect(folder.text('2.json')).toBe(folder.text('0.json'))
-  })
-
-  test('adfa protocol names itself after its file, tells its fingerprint, and forgets what was learned of the documents', async () => {
-    const protocol = parseProtocol(folder.text('whole.json'), 'whole.json')
-    expect(protocol).toMatchObject({name: 'whole', labelShare: 0.5, seed: 3, release: undefined})
-    expect(protocol.lexicon.skipped).toEqual([])
-    const like = ['--like', folder.at('all.counts'), '-o', folder.at('p.json')]
-    const out = await adfaDone`protocol ${like} --name again`
-    const again = parseProtocol(folder.text('p.json'), 'p.json')
-    expect(out).toContain(`protocol "again", fingerprint ${protocolMark(again).fingerprint}`)
-    expect(again.lexicon).toEqual(protocol.lexicon)
-    const words = protocol.lexicon.words.length
-    expect(await adfaJson`protocol ${like}`).toMatchObject({name: 'p', concepts: 3, words})
-  })
-
-  test('adfa protocol --words takes the words of a list, without documents, and without the anchors among them', async () => {
-    const list =
-      '\uFEFFtext:shell\r\n\n  text:pandas \ntext:shell\n__proto__\ntitle:python\ntext:python\ngit\ntitle:git\n'
-    const words = folder.write('words.txt', list)
-    const {stderr} = await adfa('protocol', '--anchors', anchors, '--words', words, '-o', folder.at('w.json'))
-    expect(stderr).toContain('left out because they are anchors: title:python, git, title:git')
-    expect(stderr).not.toContain('no word names a field')
-    const {lexicon} = parseProtocol(folder.text('w.json'), 'w.json')
-    expect(lexicon.words).toEqual(['__proto__', 'text:pandas', 'text:python', 'text:shell'])
-    const bare = folder.write('bare.txt', 'shell\n')
-    const noted = await adfa('protocol', north, '--anchors', anchors, '--words', bare, '-o', folder.at('w.json'))
-    expect(noted.stderr).toMatch(/no word names a field.*is written title:fever/)
-  })
-
-  test.each([
-    [['--anchors', anchors], /nothing to learn words from; give documents, --words FILE or --like FILE/],
-    [[north, '--like', 'LIKE'], /--like has anchors and words already/],
-    [['--like', 'LIKE', '--text', 'title'], /--text cannot change anything here/],
-    [[north, '--anchors', anchors, '--labels', 'x'], /--labels is for counting/]
-  ])('adfa protocol %j is refused', async (args, message) => {
-    const given = args.map(arg => (arg === 'LIKE' ? folder.at('all.counts') : arg))
-    expect(await adfa`protocol ${given} -o ${folder.at('bad.json')}`).toEqual(refused(2, message))
-    expect(folder.names()).not.toContain('bad.json')
-  })
-})
-
-describe('adfa count --protocol', () => {
-  test('adfa count --protocol writes the tables agreed on, with the fingerprint in them; a site may withhold more', async () => {
+  test('writes the tables agreed on, with the fingerprint in them; a site may withhold more', async () => {
     const {fingerprint} = protocolMark(parseProtocol(folder.text('tables.json'), 'tables.json'))
     await counted(north, tables, 'n.tables', '--site', 'North')
     const release = releaseFromBytes(folder.bytes('n.tables'), 'n.tables')
     expect(release).toMatchObject({
       maxOrder: 2,
-      protocol: {name: 'study', fingerprint},
+      protocol: {name: 'tables', fingerprint},
       sites: [{name: 'North', minCell: 4}]
     })
-    await counted(south, tables, 's.tables', '--site', 'South', '--min-cell', '9', '--max-order', '2')
+    await counted(south, tables, 's.tables', '--site', 'South', '--min-cell', '9')
     await adfaDone('merge', folder.at('n.tables'), folder.at('s.tables'), '-o', folder.at('both.tables'))
     const both = releaseFromBytes(folder.bytes('both.tables'), 'both.tables')
     expect(both.protocol).toEqual(release.protocol)
@@ -99,31 +80,28 @@ describe('adfa count --protocol', () => {
   })
 
   test.each([
-    ['tables', ['--min-cell', '3'], /--min-cell contradicts the protocol "study", which withholds cells below 4/],
-    ['tables', ['--max-order', '3'], /--max-order contradicts the protocol "study", which says 2/],
-    ['tables', ['--seed', '1'], /--seed contradicts .*which says 0/],
-    ['tables', ['--labels', 'x.jsonl'], /--labels contradicts .*labels of no document/],
-    ['tables', ['--anchors', anchors], /--anchors contradicts .*settles how documents are read/],
-    ['tables', ['--text', 'title'], /--text contradicts/],
-    ['whole', ['--min-cell', '10'], /--min-cell contradicts .*asks for whole counts/],
-    ['whole', ['--max-order', '2'], /--max-order contradicts .*asks for whole counts/],
+    ['tables', ['--min-cell', '3'], /--min-cell: the protocol "tables" withholds cells below 4; .* more, not less/],
+    ['tables', ['--max-order', '3', '--seed', '1'], /--seed, --max-order cannot change anything here: the protocol/],
+    ['tables', ['--labels', 'x.jsonl'], /--labels cannot change/],
+    ['tables', ['--anchors', anchors, '--text', 'title'], /--text, --anchors cannot change/],
+    ['whole', ['--min-cell', '10'], /--min-cell cannot change/],
     ['whole', ['--dry-run'], /--dry-run shows what tables would disclose/]
-  ])('adfa count --protocol %s %j is refused by name', async (name, args, message) => {
+  ])('%s with %j is refused by name', async (name, args, message) => {
     expect(await count(north, folder.at(`${name}.json`), 'bad.tables', ...args)).toEqual(refused(2, message))
     expect(folder.names()).not.toContain('bad.tables')
   })
 
   test('adfa merge refuses counts and tables of another protocol, and says which', async () => {
-    await adfaDone`protocol ${north} --anchors ${anchors} --max-order 2 --name other -o ${folder.at('o.json')}`
+    await adfaDone`count ${north} --anchors ${anchors} --max-order 2 --protocol ${folder.at('o.json')}`
     const mine = await counted(north, tables, 'n.tables', '--site', 'North')
     const other = await counted(south, folder.at('o.json'), 'o.tables', '--site', 'South')
     expect(await adfa`merge ${mine} ${other} -o ${folder.at('bad.tables')}`).toEqual(
-      refused(1, /differ in their protocol \("study" [-0-9a-f]{19}, "other" [-0-9a-f]{19}\)/)
+      refused(1, /differ in their protocol \("tables" [-0-9a-f]{19}, "o" [-0-9a-f]{19}\)/)
     )
     expect(folder.names()).not.toContain('bad.tables')
   })
 
-  test('adfa count --protocol refuses a protocol that was edited, and notes a field that the site does not have', async () => {
+  test('refuses a protocol that was edited, and notes a field that the site does not have', async () => {
     folder.write('edited.json', folder.text('tables.json').replace('"minCell": 4', '"minCell": 1'))
     const edited = await count(north, folder.at('edited.json'), 'bad.tables')
     expect(edited).toEqual(refused(1, /edited.json: it was changed after/))
