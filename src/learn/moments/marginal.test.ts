@@ -25,7 +25,7 @@ describe('solveMarginal', () => {
       expect(found.certificate.heuristicGap).toBeUndefined()
       expectSound(problem, 'marginal', found, 1e-5)
       // The method of the paper takes minutes for more concepts.
-      if (m > 9) continue
+      if (m > 8) continue
       const paper = {solver: 'conditional-gradient', polytope: 'marginal', seed: 0} as const
       expectOverlap(found, await solveMoments(problem, stopAt({gap: 1e-5}), paper))
     }

@@ -64,7 +64,7 @@ test('countWith(..., {sample}) draws what a further pass would, in the same orde
         }
       }
     ),
-    {numRuns: 40}
+    {numRuns: 12}
   )
 })
 
