@@ -16,7 +16,7 @@ const anyRules = fc.record({maxOrder: fc.integer({min: 1, max: 3}), minCell: fc.
 type Attack = (...[solver, corpus, rules]: Parameters<typeof attackSite>) => ReturnType<typeof attackGrowing>
 const variants: Readonly<Record<string, Attack>> = {
   one: attackSite,
-  'growing, continued': (solver, corpus, rules) => attackGrowing(solver, corpus, rules, true),
+  'growing, a site of its own': (solver, corpus, rules) => attackGrowing(solver, corpus, rules, true),
   'growing, made separately': (solver, corpus, rules) => attackGrowing(solver, corpus, rules, false)
 }
 

@@ -105,7 +105,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share'],
   ['Model:', 'preset polytope shrinkage edges'],
   ['Words:', 'vocabulary max-share negation no-negation negation-scope keep-case words word-shrinkage method'],
-  ['Shared tables:', 'max-order min-cell site earlier audit dry-run'],
+  ['Shared tables:', 'max-order min-cell site audit dry-run'],
   ['Databases:', 'engine print-sql memory'],
   ['Advanced:', 'solver gap time-limit divergence search workers'],
   ['Output:', 'seed quiet help']

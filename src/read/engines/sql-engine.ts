@@ -1,7 +1,6 @@
 import {AdfaError, shownValue, throwIfCancelled} from '../../base/checks/index.ts'
-import {type CountsHeader, countsFromPatterns, type PatternCount} from '../counts/index.ts'
+import {type CountsHeader, countsFromPatterns} from '../counts/index.ts'
 import {
-  type AnchorIndex,
   didYouMean,
   frequenciesByField,
   indexAnchors,
@@ -12,23 +11,24 @@ import {
   type TextOptions,
   type WordSurvey
 } from '../data/index.ts'
-import {
-  type CountedWords,
-  type CountStatements,
-  countStatements,
-  READY,
-  refusalInSql,
-  SPARE,
-  type SqlRelation,
-  sqlDialects
-} from '../sql/index.ts'
+import {type CountedWords, countStatements, READY, refusalInSql, type SqlRelation, sqlDialects} from '../sql/index.ts'
 import type {CountingEngine, EngineControl, EngineName} from './counting-engine.ts'
 import {type DocumentGroup, type DocumentGroups, GroupCollector} from './groups.ts'
 
 /** What makes groups of documents by the features of anchors: a database, or files of what one has made. */
 interface GroupSource extends Pick<CountingEngine, 'name' | 'close'> {
-  /** The groups by these anchors, with these words, or with all that the vocabulary may take. */
-  groups(counted: CountedWords, words: readonly string[] | undefined, control: EngineControl): Promise<DocumentGroups>
+  open(counted: CountedWords, control: EngineControl): Promise<OpenGroups>
+}
+
+/** The documents in groups by the features of some anchors. Words are read when they are asked for. */
+interface OpenGroups {
+  readonly groups: readonly Pick<DocumentGroup, 'mask' | 'documents'>[]
+  /** The fields whose words are from text. */
+  readonly text: readonly string[]
+  /** In how many documents each word occurs. */
+  frequencies(): Promise<ReadonlyMap<string, number>>
+  /** The same groups with these words, perhaps among others. */
+  withWords(words: readonly string[]): Promise<DocumentGroups>
 }
 
 /**
@@ -36,12 +36,24 @@ interface GroupSource extends Pick<CountingEngine, 'name' | 'close'> {
  * documents that anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
  * Groups with the same anchor pattern are added up.
  */
-function engineOfGroups({name, groups: groupsOf, close}: GroupSource): CountingEngine {
-  const count = (header: CountsHeader, {patterns, words}: FiredGroups, {onProgress}: EngineControl) => {
+function engineOfGroups({name, open, close}: GroupSource): CountingEngine {
+  const count = async (header: CountsHeader, opened: OpenGroups, {onProgress}: EngineControl) => {
+    const {groups, words} = await opened.withWords(header.lexicon.words)
+    const {spelled, membersOf} = groupReader(header.lexicon, opened.text)
     const numbers = new Map(header.lexicon.words.map((word, j) => [word, j]))
-    const ids = words.map(word => numbers.get(word) ?? -1)
-    const numbered = patterns.map(pattern => withNumbers(pattern, ids))
-    const counts = countsFromPatterns(header, numbered)
+    const ids = words.map(word => numbers.get(spelled(word)) ?? -1)
+    const patterns = groups.map(({mask, documents, wordIds, wordCounts}) => {
+      const places = [...wordIds.keys()]
+        .filter(at => ids[wordIds[at]] >= 0)
+        .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
+      return {
+        members: membersOf(mask),
+        documents,
+        wordIds: places.map(at => ids[wordIds[at]]),
+        wordCounts: places.map(at => wordCounts[at])
+      }
+    })
+    const counts = countsFromPatterns(header, patterns)
     onProgress?.('counting', counts.documentCount)
     return counts
   }
@@ -55,23 +67,24 @@ function engineOfGroups({name, groups: groupsOf, close}: GroupSource): CountingE
       const {anchors, options} = builder
       const counted = {anchors, phrases: options.phrases, reading: options.reading}
       refuseTags(name, options.filter, control.counting?.labelShare, control)
-      const fired = fire(await groupsOf(counted, undefined, control), counted)
-      const survey = surveyGroups(fired, counted)
+      const opened = await open(counted, control)
+      const survey = surveyGroups(opened, await opened.frequencies(), counted)
       builder.addSurvey(survey)
       control.onProgress?.('vocabulary', survey.documentCount)
-      return async header => count(header, fired, control)
+      return header => count(header, opened, control)
     },
     async count(header, control) {
       const {lexicon, labelShare} = header
       refuseTags(name, lexicon.filter, labelShare, control)
-      const fired = fire(await groupsOf(lexicon, lexicon.words, control), lexicon)
+      const opened = await open(lexicon, control)
+      const {membersOf} = groupReader(lexicon, opened.text)
       // Where the words are learned, an anchor that never fires is refused by name; a table may have none of these anchors.
-      if (name === 'groups' && fired.patterns.every(({members}) => members.length === 0))
+      if (name === 'groups' && opened.groups.every(({mask}) => membersOf(mask).length === 0))
         throw new AdfaError(
           'mismatch',
           'no group has a feature that the anchors name; were the statements printed for other anchors, or for other fields?'
         )
-      return count(header, fired, control)
+      return count(header, opened, control)
     },
     close
   }
@@ -79,11 +92,21 @@ function engineOfGroups({name, groups: groupsOf, close}: GroupSource): CountingE
 
 /** Counts groups that a database has made, as `readGroups` reads them. */
 export function groupsEngine(given: DocumentGroups): CountingEngine {
-  const groups: GroupSource['groups'] = async (_, __, {signal}) => {
-    throwIfCancelled(signal)
-    return given
-  }
-  return engineOfGroups({name: 'groups', groups, close: async () => {}})
+  return engineOfGroups({
+    name: 'groups',
+    async open({reading}, {signal}) {
+      throwIfCancelled(signal)
+      const {groups, words, text = reading.text} = given
+      return {groups, text, frequencies: async () => frequenciesIn(groups, words), withWords: async () => given}
+    },
+    close: async () => {}
+  })
+}
+
+function frequenciesIn(groups: readonly DocumentGroup[], words: readonly string[]): Map<string, number> {
+  const counts = new Float64Array(words.length)
+  for (const {wordIds, wordCounts} of groups) for (const [at, id] of wordIds.entries()) counts[id] += wordCounts[at]
+  return new Map(words.map((word, id) => [word, counts[id]]))
 }
 
 function refuseTags(name: EngineName, filter: object | undefined, labelShare = 0, {labels}: EngineControl): void {
@@ -97,20 +120,11 @@ function noTags(name: EngineName): AdfaError {
     : refusalInSql(`databases count words here, and read no ${tags}`)
 }
 
-/** Groups by the members of anchors that fire in their documents; numbers of words are places in `words`. */
-interface FiredGroups extends Required<Pick<DocumentGroups, 'words' | 'text'>> {
-  readonly patterns: readonly FiredGroup[]
-  readonly index: AnchorIndex
-}
-
-type FiredGroup = Omit<DocumentGroup, 'mask'> & Pick<PatternCount, 'members'>
-
 /** Words of text have no blanks but in phrases: SQL names these by their parts, and here they are named as the anchors spell them. */
-function fire({groups, words, text}: DocumentGroups, {anchors, phrases, reading}: CountedWords): FiredGroups {
+function groupReader({anchors, phrases, reading}: CountedWords, text: readonly string[]) {
   const index = indexAnchors(anchors, phrases, reading)
-  const fields = text ?? reading.text
   const spelled = (word: string) => {
-    const field = fields.find(each => word.startsWith(`${each}:`))
+    const field = fieldOf(word, text)
     if (field === undefined) return word
     const token = index.phrases.tokens.get(word.slice(field.length + 1))
     if (token === undefined && word.includes(' ', field.length + 1))
@@ -120,51 +134,52 @@ function fire({groups, words, text}: DocumentGroups, {anchors, phrases, reading}
       )
     return token === undefined ? word : `${field}:${token}`
   }
-  const patterns = groups.map(({mask, ...group}) => {
-    // A name without a role only makes groups finer than needed, which does no harm.
-    const roles = mask.map(name => index.featureRole(spelled(name))).filter(role => role !== undefined)
-    return {...group, members: index.firedMembers(roles)}
-  })
-  return {patterns, words: words.map(spelled), text: fields, index}
+  return {
+    index,
+    spelled,
+    /** The members of anchors that fire in documents with these features. */
+    membersOf(mask: readonly string[]) {
+      // A name without a role only makes groups finer than needed, which does no harm.
+      const roles = mask.map(name => index.featureRole(spelled(name))).filter(role => role !== undefined)
+      return index.firedMembers(roles)
+    }
+  }
 }
 
-/** In how many documents each word occurs. */
-function documentsOf(groups: readonly Omit<DocumentGroup, 'mask'>[], wordCount: number): Float64Array {
-  const counts = new Float64Array(wordCount)
-  for (const {wordIds, wordCounts} of groups) for (const [at, id] of wordIds.entries()) counts[id] += wordCounts[at]
-  return counts
+function fieldOf(word: string, fields: readonly string[]): string | undefined {
+  return fields.find(field => word.startsWith(`${field}:`))
 }
 
 /** In how many documents each word occurs, and each member and each concept's anchor fires. */
-function surveyGroups({patterns, words, text, index}: FiredGroups, {anchors, reading}: CountedWords): WordSurvey {
+function surveyGroups(
+  {groups, text}: OpenGroups,
+  wordCounts: ReadonlyMap<string, number>,
+  counted: CountedWords
+): WordSurvey {
+  const {anchors, reading} = counted
+  const {index, spelled, membersOf} = groupReader(counted, text)
   const {memberConcepts} = index
   const memberHits = memberConcepts.map(() => 0)
   const conceptHits = anchors.map(() => 0)
   let documentCount = 0
-  for (const {members, documents} of patterns) {
+  for (const {mask, documents} of groups) {
+    const members = membersOf(mask)
     documentCount += documents
     for (const member of members) memberHits[member] += documents
     for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
   }
-  const counts = documentsOf(patterns, words.length)
+  const words = [...wordCounts]
   const frequencies = frequenciesByField(reading, words.length, id => {
-    const word = words[id]
+    const [written, count] = words[id]
+    const word = spelled(written)
     // A match of an anchor's regular expression is not a word, as in documents.
-    const documents = index.featureRole(word)?.isTaken === true ? 0 : counts[id]
-    const field = text.find(each => word.startsWith(`${each}:`))
+    const documents = index.featureRole(word)?.isTaken === true ? 0 : count
+    const field = fieldOf(word, text)
     return field === undefined
       ? {field: reading.text.length, name: word, documents}
       : {field: reading.text.indexOf(field), name: word.slice(field.length + 1), documents}
   })
   return {documentCount, frequencies, memberHits, conceptHits}
-}
-
-/** The pattern with words by their numbers in the lexicon, ascending; -1 is none. */
-function withNumbers({wordIds, wordCounts, ...pattern}: FiredGroup, numbers: readonly number[]): PatternCount {
-  const places = Array.from(wordIds.keys())
-    .filter(at => numbers[wordIds[at]] >= 0)
-    .sort((a, b) => numbers[wordIds[a]] - numbers[wordIds[b]])
-  return {...pattern, wordIds: places.map(at => numbers[wordIds[at]]), wordCounts: places.map(at => wordCounts[at])}
 }
 
 /** A table of documents in a database that answers queries. */
@@ -189,44 +204,48 @@ export interface SqlTable {
 
 /** Counts documents in a database, which groups them; only groups and words leave it. */
 export function sqlEngine(table: SqlTable): CountingEngine {
-  const {name, where, rows} = table
+  const {name, where} = table
   return engineOfGroups({
     name,
-    async groups(counted, words, {signal, onUnseenFields}) {
+    async open(counted, {signal, onUnseenFields}) {
+      const rows = (sql: string) => rowsOf(table.rows(sql, signal))
       const columns = new Map<string, string>()
-      for await (const some of rows(table.describe, signal))
-        for (const [column, type] of some) columns.set(String(column), String(type))
+      for await (const [column, type] of rows(table.describe)) columns.set(String(column), String(type))
       const relation = relationOf(table, columns, counted.reading)
       const statements = countStatements(counted, relation, name)
       if (statements.unspaced !== undefined)
-        for await (const _ of rows(statements.unspaced, signal))
+        for await (const _ of rows(statements.unspaced))
           throw refusalInSql(
             `${where}: there is text in a script without blanks between words (Chinese, Japanese, Thai, ...), which SQL cannot cut into words`
           )
-      const collect = async (wanted: readonly Parameters<CountStatements['words']>[0][]) => {
-        const collector = new GroupCollector()
-        for await (const some of rows(statements.groups, signal))
-          for (const [mask, documents] of some) collector.addGroup(mask, documents, where)
-        for (const part of wanted)
-          for await (const some of rows(statements.words(part), signal))
-            for (const [mask, word, documents] of some) collector.addWord(mask, word, documents, where)
-        let total = 0
-        for await (const [[count]] of rows(`SELECT COUNT(*) FROM ${table.from}`, signal)) total = Number(count)
-        return collected(collector, total, where)
-      }
-      const {lists} = statements
-      // Beside values, a ready-made word may be one of them in other documents, so that the list of the commonest is unknown.
-      const isMixed = lists.length > 1 && lists[0].prefix === ''
-      let groups = await collect(words === undefined ? [isMixed ? 'all' : 'common'] : cut(words, table))
-      if (words === undefined && !isMixed && mayLackWords(groups, statements, counted.reading))
-        groups = await collect(['all'])
-      const isUnseen = (field: string) => !groups.words.some(word => word.startsWith(`${field}:`))
-      const unseen = inputNames(counted.reading).filter(isUnseen)
+      const collector = new GroupCollector()
+      for await (const [mask, documents] of rows(statements.groups)) collector.addGroup(mask, documents, where)
+      const unseen = inputNames(counted.reading).filter(field => !columns.has(field))
       if (unseen.length > 0) onUnseenFields?.(unseen)
-      return {...groups, text: relation.fields.text}
+      return {
+        groups: collector.finish().groups,
+        text: relation.fields.text,
+        async frequencies() {
+          const found = new Map<string, number>()
+          for await (const [word, documents] of rows(statements.frequencies)) found.set(String(word), Number(documents))
+          return found
+        },
+        async withWords(words) {
+          for (const part of cut(words, table))
+            for await (const [mask, word, documents] of rows(statements.words(part)))
+              collector.addWord(mask, word, documents, where)
+          let total = 0
+          for await (const [count] of rows(`SELECT COUNT(*) FROM ${table.from}`)) total = Number(count)
+          return collected(collector, total, where)
+        }
+      }
     },
     close: () => table.close()
   })
+}
+
+async function* rowsOf(batches: ReturnType<SqlTable['rows']>) {
+  for await (const rows of batches) yield* rows
 }
 
 /** What the statements read of a table. */
@@ -269,25 +288,6 @@ function relationOf(table: SqlTable, columns: ReadonlyMap<string, string>, readi
         `the columns are ${names.join(', ')}`
     )
   return {from, isReady, fields}
-}
-
-/** Whether there may be words for the vocabulary beside the common ones: where a list of these is full, and too few are commoner than its last. */
-function mayLackWords(
-  groups: DocumentGroups,
-  {lists, names}: CountStatements,
-  {vocabulary, maxShare}: TextOptions
-): boolean {
-  const documents = groups.groups.reduce((sum, group) => sum + group.documents, 0)
-  const {words} = groups
-  const counts = documentsOf(groups.groups, words.length)
-  const anchored = new Set(names)
-  return lists.some(({prefix}) => {
-    const ids = [...words.keys()].filter(id => words[id].startsWith(prefix))
-    const last = ids.map(id => counts[id]).sort((a, b) => b - a)[SPARE * vocabulary - 1]
-    const isSure = (id: number) =>
-      counts[id] > last && counts[id] / documents <= maxShare && counts[id] < documents && !anchored.has(words[id])
-    return last !== undefined && ids.filter(isSure).length < vocabulary
-  })
 }
 
 /** Cuts a list of words into parts whose literals fit in a statement. */

@@ -35,7 +35,7 @@ describe('attacks on releases', () => {
     expect(attacked).toBeGreaterThan(500)
   }, 120_000)
 
-  test('it finds out numbers from growing data, but none where the second release continues the first', () => {
+  test('it finds out numbers from growing data, but none where the new documents are a site of their own', () => {
     let found = 0
     fc.assert(
       fc.property(anyAttackedCorpus, corpus => {

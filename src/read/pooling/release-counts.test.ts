@@ -172,40 +172,6 @@ describe('releaseCounts, rules', () => {
   })
 })
 
-describe('releaseCounts, earlier', () => {
-  const site = drawSite(1, 200)
-  const [first, second] = [0, 100].map(from => countSite({...site, documents: site.documents.slice(from, from + 100)}))
-  const earlier = releaseCounts(first, {site: 'north'})
-
-  test.each([10, 20])(
-    'releaseCounts(counts, {earlier}) adds what is told as before of new documents, c = %i',
-    minCell => {
-      const earlier = releaseCounts(first, {site: 'north', minCell})
-      const both = releaseCounts(second, {earlier})
-      const alone = releaseCounts(second, {site: 'alone', minCell})
-      expect(both.sites).toEqual([{name: 'north', documents: 200, minCell}])
-      expect(both.low).toEqual(earlier.low.map((low, at) => low + alone.low[at]))
-      expect(both.high).toEqual(earlier.high.map((high, at) => high + alone.high[at]))
-      const exact = releaseCounts(countSite(site), {minCell: 0})
-      expect(exact.low.every((sum, at) => both.low[at] <= sum && sum <= both.high[at])).toBe(true)
-    }
-  )
-
-  test('releaseCounts(counts, {earlier}) refuses tables of other sites or variables, and too few new documents', () => {
-    expect(() => releaseCounts(second, {earlier, site: 'south'})).toThrow(
-      /tables of this site alone; they are of "north"/
-    )
-    expect(() => releaseCounts(second, {earlier, maxOrder: 3})).toThrow(
-      /the new documents differ in their largest tables/
-    )
-    expect(() => releaseCounts(second, {earlier, minCell: 2})).toThrow(
-      /withhold cells below 10, .* only those below 2; use a `minCell` of at least 10, or release/
-    )
-    const few = countSite({...site, documents: site.documents.slice(0, 9)})
-    expect(() => releaseCounts(few, {earlier})).toThrow(/there are fewer; count more documents/)
-  })
-})
-
 describe('conceptSets', () => {
   test('conceptSets(m, order) lists all sets once, each at its number', () => {
     for (const m of [0, 1, 2, 5, 9])

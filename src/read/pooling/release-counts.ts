@@ -3,17 +3,12 @@ import {crc32} from '../../base/numeric/index.ts'
 import {grouped, printableLine} from '../../base/text/index.ts'
 import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, eachSubset, type NumberRange} from './concept-sets.ts'
-import {placesOf, poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {placesOf, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
 
 export interface ReleaseOptions extends ReleaseRules {
   /** The name of the site in pooled releases; by default a fingerprint of the release. */
   readonly site: string
-  /**
-   * Tables of the same site sent before, of other documents: the release is of both together. Every number is the sum of what
-   * was told then and what is told of these documents alone, so that comparing both releases shows nothing else.
-   */
-  readonly earlier: Release
 }
 
 /**
@@ -23,34 +18,6 @@ export interface ReleaseOptions extends ReleaseRules {
  * `minCell` documents is refused. Labelled documents of a concept are one more table.
  */
 export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> = {}): Release {
-  const {earlier, ...rest} = options
-  return earlier === undefined ? releaseAlone(counts, rest) : addTo(earlier, counts, rest)
-}
-
-function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions>): Release {
-  const [{name, documents, minCell}] = earlier.sites
-  const isOneSite = earlier.sites.length === 1 && (options.site ?? name) === name
-  if (!isOneSite)
-    throw new AdfaError(
-      'mismatch',
-      `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
-    )
-  if ((options.minCell ?? minCell) < minCell)
-    throw new AdfaError(
-      'mismatch',
-      `the earlier tables withhold cells below ${minCell}, and together they would withhold only those below ` +
-        `${options.minCell}; use a \`minCell\` of at least ${minCell}, or release the new documents as a site of their own`
-    )
-  const added = releaseAlone(counts, {minCell, ...options, site: `${name.slice(0, 90)} added`})
-  const both = poolReleases([earlier, added], ['the earlier tables', 'the new documents'])
-  return {
-    ...both,
-    sites: [{name, documents: documents + added.sites[0].documents, minCell}],
-    withheldLabels: both.withheldLabels.map(sites => Math.min(1, sites))
-  }
-}
-
-function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release {
   const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site} = options
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)

@@ -5,7 +5,7 @@
 import type {LinearRow, LinearSolver} from '../../base/linear/index.ts'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
 import {conceptSets} from './concept-sets.ts'
-import type {Release, ReleaseRules} from './release.ts'
+import {poolReleases, type Release, type ReleaseRules} from './release.ts'
 import {releaseCounts} from './release-counts.ts'
 import {type AttackedCorpus, countSite} from './test-sites.ts'
 
@@ -30,7 +30,7 @@ export interface Findings {
 
 type Term = readonly [column: number, factor: number]
 
-/** Attacks a release of a corpus, or two of growing data, the first `earlier` than the second. */
+/** Attacks a release of a corpus, or two of growing data. */
 export function attack(
   solver: LinearSolver,
   {site, blocks, tied}: AttackedCorpus,
@@ -268,8 +268,8 @@ export function attackSite(solver: LinearSolver, corpus: AttackedCorpus, rules: 
 }
 
 /**
- * Attacks two releases of a site, the second with more documents: made from all documents by itself, or with the first as the
- * `earlier` one. Undefined where one of the two has too few documents.
+ * Attacks two releases of a site, the second with more documents: made from all documents by itself, or
+ * from the new ones alone and added to the first. Undefined where one of the two has too few documents.
  */
 export function attackGrowing(
   solver: LinearSolver,
@@ -285,7 +285,7 @@ export function attackGrowing(
   if (parts.some(({documents}) => documents.length < Math.max(3, rules.minCell))) return undefined
   const earlier = releaseCounts(countSite(parts[0]), {...rules, site: 'north'})
   const later = isContinued
-    ? releaseCounts(countSite(parts[1]), {...rules, site: 'north', earlier})
+    ? poolReleases([earlier, releaseCounts(countSite(parts[1]), {...rules, site: 'north, later'})])
     : releaseCounts(countSite(site), {...rules, site: 'north'})
   return attack(solver, corpus, [earlier, later], parts)
 }

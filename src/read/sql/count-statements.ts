@@ -24,21 +24,21 @@ export interface SqlRelation {
 export interface CountStatements {
   /** The lists of words of a document, by column. */
   readonly lists: readonly WordList[]
-  /** The features of anchors that the lists may have. */
-  readonly names: readonly string[]
   /** A row if any text is of a script that SQL cannot cut into words; undefined where no text is read. */
   readonly unspaced: string | undefined
   /** The documents by mask, the features of anchors that they have. */
   readonly groups: string
-  /** The words by mask: these, or the common ones of each list, or all. */
-  words(words: readonly string[] | 'common' | 'all'): string
+  /** The number of documents with each word. */
+  readonly frequencies: string
+  /** The words by mask: these, or the common ones of each list. */
+  words(words: readonly string[] | 'common'): string
 }
 
 /** The column with a list of ready-made words. */
 export const READY = 'features'
 
 /** How many times as many common words are counted as the vocabulary takes: anchors and stop words are among them. */
-export const SPARE = 5
+const SPARE = 5
 
 /** The statements whose results, joined by `GroupCollector`, give the counts that the documents give. What a database reads otherwise than `tokenize` is refused. */
 export function countStatements(counted: CountedWords, relation: SqlRelation, database: SqlDatabase): CountStatements {
@@ -72,10 +72,10 @@ export function countStatements(counted: CountedWords, relation: SqlRelation, da
     words === 'common' ? `${isIn} (\n  ${indented(common.join('\nUNION ALL\n'))}\n)` : `IN (${among(words)})`
   return {
     lists,
-    names,
     unspaced: unspaced.length === 0 ? undefined : `SELECT 1 FROM ${from} WHERE ${unspaced.join(' OR ')} LIMIT 1`,
     groups: sql.count({from, list, names}),
-    words: words => sql.count({from, list, names, words: words === 'all' ? all : `adfa_word ${condition(words)}`})
+    frequencies: sql.count({from, list, words: all}),
+    words: words => sql.count({from, list, names, words: `adfa_word ${condition(words)}`})
   }
 }
 

@@ -1,11 +1,9 @@
 export {
   type CountedWords,
-  type CountStatements,
   countStatements,
   printCountSql,
   READY,
   refusalInSql,
-  SPARE,
   type SqlRelation
 } from './count-statements.ts'
 export {commentSql, type SqlDatabase, sqlDialects, type TextDialect, textDialects} from './dialects.ts'

@@ -50,8 +50,7 @@ Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
-  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables
-  adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since`
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
   addCommonOptions(addReleaseOptions(command)).action(
     async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
@@ -67,7 +66,7 @@ Examples:
           'mismatch',
           `${tables[0].file} holds released tables and ${counts[0].file} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
         )
-      const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'earlier', 'audit'])
+      const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'audit'])
       if (given !== undefined)
         throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
       await mergeTables(tables, options.output, output)

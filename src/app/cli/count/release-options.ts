@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted, grouped, printable, printableLine} from '../../../base/text/index.ts'
 import type {Counts, SiteStatement} from '../../../read/counts/index.ts'
-import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
+import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
   checkReleaseRules,
   checkSiteName,
@@ -10,7 +10,6 @@ import {
   releaseCounts,
   releaseDefaults,
   releasedNumbers,
-  releaseFromBytes,
   releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
@@ -22,8 +21,6 @@ import type {Output} from '../output.ts'
 /** Tables that a site may share instead of whole counts. */
 export interface ReleaseOptionValues extends Partial<ReleaseRules> {
   readonly site?: string
-  /** A file of tables. */
-  readonly earlier?: string
   /** Where the audit goes; by default beside the tables. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
@@ -36,15 +33,14 @@ export function addReleaseOptions(command: Command): Command {
     --max-order <k>   write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})
     --min-cell <n>    withhold table cells of 1 to n - 1 documents (default: ${minCell})
     --site <name>     name of the site the tables come from
-    --earlier <file>  tables of this site sent before; the documents are those added since, and the tables are of both together
     --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt)`
 }
 
 /** The rules of the tables requested on the command line or agreed on; undefined for whole counts. */
 export function releaseAsked(options: ReleaseOptionValues, agreed?: ReleaseRules): ReleaseRules | undefined {
-  const {maxOrder, minCell, site, earlier, audit, dryRun} = options
+  const {maxOrder, minCell, site, audit, dryRun} = options
   if (site !== undefined) checkSiteName(site)
-  if ([maxOrder, minCell, site, earlier, agreed].some(value => value !== undefined)) {
+  if ([maxOrder, minCell, site, agreed].some(value => value !== undefined)) {
     const rules = agreed ?? releaseDefaults
     const asked = {maxOrder: maxOrder ?? rules.maxOrder, minCell: minCell ?? rules.minCell}
     checkReleaseRules(asked)
@@ -85,12 +81,9 @@ export async function writeRelease(
   options: ReleaseOptionValues & {readonly output: string},
   output: Output
 ): Promise<void> {
-  const {output: file, dryRun, site, earlier: before} = options
+  const {output: file, dryRun, site} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
-  const earlier = before === undefined ? undefined : releaseFromBytes(await readBinaryFile(before), before)
-  // By default, what is added withholds as much as what was sent before.
-  const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
-  const release = releaseCounts(counts, {...asked, minCell, ...(site && {site}), ...(earlier && {earlier})})
+  const release = releaseCounts(counts, {...asked, ...(site && {site})})
   const summary = auditSummary(release)
   const tables = releaseToBytes(release)
   // Both files are opened before one is put in place: neither is there without the other.
@@ -133,7 +126,7 @@ export function auditSummary(release: Release): string {
     list('Before you send it', [
       `read the ${counted(words.length, 'word')} and the anchors of the ${counted(anchors.length, 'concept')}, which it contains: are names of people or places among them?`,
       'may the name of the site be known?',
-      'were tables of nearly the same documents sent before? The difference of two files reveals the documents in between, unless the second was made with adfa count --earlier'
+      'were tables of nearly the same documents sent before? The difference of two files reveals the documents in between: make tables of the new documents alone, as a site of their own'
     ])
   ]
   return `${sections.join('\n\n')}\n`

@@ -67,18 +67,6 @@ describe('adfa merge of tables', () => {
     expect(folder.bytes('again.tables')).toEqual(folder.bytes('site-0.tables'))
   })
 
-  test('--earlier of merge and of count continues tables sent before', async () => {
-    const [first, later] = [folder.at('first.counts'), folder.at('later.counts')]
-    const [before, continued, counted] = ['1.tables', '2.tables', '3.tables'].map(folder.at)
-    await adfaDone`count ${sites[0]} --like ${agreed} -o ${first}`
-    await adfaDone`count ${sites[1]} --like ${agreed} -o ${later}`
-    await adfaDone`merge ${first} --site North -o ${before}`
-    await adfaDone`merge ${later} --earlier ${before} -o ${continued}`
-    expect(read('2.tables').sites).toEqual([{name: 'North', documents: 400, minCell: 10}])
-    await adfaDone`count ${sites[1]} --like ${agreed} --earlier ${before} -o ${counted}`
-    expect(folder.bytes('3.tables')).toEqual(folder.bytes('2.tables'))
-  })
-
   test('refuses tables beside counts, a site twice, an audit of counts, and to change what is released', async () => {
     const [one, two] = tables
     const copy = folder.write('copy.tables', folder.bytes('site-0.tables'))
@@ -88,7 +76,7 @@ describe('adfa merge of tables', () => {
       [[one, copy], /site "Site 0" is among them twice/],
       [[cut, two], /cut.tables: the file is cut short/],
       [[agreed, '--audit', folder.at('no.txt')], /--audit shows what tables would disclose; .*--max-order 2/],
-      ...['--min-cell 20', '--earlier x', '--audit x', '--site x'].map(
+      ...['--min-cell 20', '--audit x', '--site x'].map(
         option => [[one, ...option.split(' ')], /--[-a-z]+ cannot change tables that were released already/] as const
       )
     ] as const)
