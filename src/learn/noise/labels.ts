@@ -30,8 +30,7 @@ export function labelRates(
   const cells = labelled.subarray(4 * concept, 4 * concept + 4)
   // The cells count documents with neither label nor anchor, with the anchor only, with the label only, and with both.
   const [neither, falseAlarms, missed, hits] = cells
-  if (tables !== undefined && labelShare !== 0 && cells.every(cell => cell === 0))
-    return 'its labelled documents were withheld for being too few; label more documents, or give its rates'
+  if (tables !== undefined) return 'released tables have no labels; give its rates'
   if (labelShare === 0) return 'no labels were counted; count documents that have tags or labels with `labelShare` 1'
   if (missed + hits === 0)
     return 'no labelled document has it; label more documents, raise `labelShare` or give its rates'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {textDefaults} from '../data/index.ts'
-import {releaseCounts} from './release-counts.ts'
+import {releaseCounts} from './release.ts'
 import {attack, attackGrowing, attackSite} from './test-attack.ts'
 import {anyAttackedCorpus, countSite, siteDocument, siteLexicon} from './test-sites.ts'
 
@@ -46,42 +46,6 @@ describe('attacks on releases', () => {
     )
     expect(found).toBeGreaterThan(20)
   }, 120_000)
-
-  type Kind = readonly [anchors: readonly number[], times: number, labels: readonly number[]]
-  test.each<[string, readonly Kind[]]>([
-    [
-      'whose anchors exclude each other',
-      [
-        [[0], 60, [1, 0, 0]],
-        [[1], 38, [0, 1, 0]],
-        [[2], 2, [0, 0, 1]],
-        [[2], 20, [0, 1, 0]],
-        [[], 20, [1, 0, 0]]
-      ]
-    ],
-    [
-      'whose anchors fire together in few documents',
-      [
-        [[0], 40, [1, 0]],
-        [[], 20, [1, 0]],
-        [[0], 10, [0, 1]],
-        [[0, 1], 4, [0, 1]],
-        [[1], 30, [0, 1]]
-      ]
-    ]
-  ])('labels of exclusive concepts %s give nothing away', (_, kinds) => {
-    const size = kinds[0][2].length
-    const lexicon = siteLexicon(size, 0)
-    const documents = kinds.flatMap(([fired, times, labels], kind) => {
-      const members = fired.map(i => 2 * i)
-      return Array.from({length: times}, (_, at) => siteDocument(`${kind}-${at}`, members, [], labels))
-    })
-    const anchors = lexicon.anchors.map(anchor => ({...anchor, exclusive: {group: 0, size}}))
-    const corpus = {site: {lexicon: {...lexicon, anchors}, documents}, blocks: [], tied: [...anchors.keys()]}
-    const found = attackSite(solver, corpus, rules)
-    expect(found.attacked).toBeGreaterThan(0)
-    expect(found).toMatchObject({pinned: [], open: found.attacked})
-  })
 
   test('it finds out a number that follows from the others of its block', () => {
     const words = ['ward:a', 'ward:b', 'ward:c']

@@ -8,14 +8,17 @@
  */
 export {type Protocol, parseProtocol, protocolMark, protocolToText} from './protocol.ts'
 export {
+  checkReleaseRules,
+  checkSiteName,
   poolReleases,
   type Release,
   type ReleasedNumber,
-  type ReleaseRules,
+  type ReleaseOptions,
+  releaseCounts,
   releaseDefaults,
   releasedNumbers,
   withheldNumbers
 } from './release.ts'
-export {checkReleaseRules, checkSiteName, type ReleaseOptions, releaseCounts} from './release-counts.ts'
 export {isReleaseFile, releaseFromBytes, releaseToBytes} from './release-file.ts'
 export {releaseToCounts} from './release-to-counts.ts'
+export type {ReleaseRules} from './withhold.ts'

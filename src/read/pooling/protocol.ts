@@ -21,8 +21,8 @@ import {
   readingToJson,
   textDefaults
 } from '../data/index.ts'
-import type {ReleaseRules} from './release.ts'
-import {checkReleaseRules} from './release-counts.ts'
+import {checkReleaseRules} from './release.ts'
+import type {ReleaseRules} from './withhold.ts'
 
 /**
  * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what they may

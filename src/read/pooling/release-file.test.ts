@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {crc32} from '../../base/numeric/index.ts'
 import {countsFromBytes} from '../counts/index.ts'
-import {releaseCounts} from './release-counts.ts'
+import {releaseCounts} from './release.ts'
 import {isReleaseFile, releaseFromBytes, releaseToBytes} from './release-file.ts'
 
 import {anySite, countSite, drawSite} from './test-sites.ts'
@@ -45,7 +45,7 @@ describe('releaseToBytes', () => {
     const parsed = lines.slice(0, -1).map(line => JSON.parse(line))
     expect(parsed[0]).toMatchObject({
       format: 'adfa-release',
-      version: 2,
+      version: 3,
       maxOrder: 2,
       sites: [{name: 'Harbour', documents: 120, minCell: 10}]
     })
@@ -55,7 +55,6 @@ describe('releaseToBytes', () => {
     expect(parsed[2].words.every(([word]: [string]) => site.lexicon.words.includes(word))).toBe(true)
     const pair = parsed.find(({anchors}) => anchors?.join() === 'concept-1,concept-2')
     expect(pair).toEqual({anchors: ['concept-1', 'concept-2'], documents: expect.anything()})
-    expect(parsed.find(({labelled}) => labelled === 'concept-1')).toMatchObject({withheldBy: expect.any(Number)})
     expect(parsed.at(-1)).toEqual({lines: parsed.length - 1, crc32: expect.any(Number)})
   })
 
@@ -88,10 +87,10 @@ describe('releaseFromBytes, damage', () => {
   })
 
   test('releaseFromBytes(...) refuses another version and says what to do, even if it ends otherwise', () => {
-    const newer = lines[0].replace('"version":2', '"version":3')
-    expect(refusal(fileOf([newer]))).toMatch(/version 3 .*reads version 2; update adfa/)
+    const newer = lines[0].replace('"version":3', '"version":4')
+    expect(refusal(fileOf([newer]))).toMatch(/version 4 .*reads version 3; update adfa/)
     expect(refusal(new TextEncoder().encode(`${newer}\n`))).toMatch(/update adfa/)
-    expect(refusal(fileOf([newer.replace('3', '1')]))).toMatch(/version 1 .*reads version 2; release the counts again/)
+    expect(refusal(fileOf([newer.replace('4', '1')]))).toMatch(/version 1 .*reads version 3; release the counts again/)
   })
 
   test('releaseFromBytes(...) refuses lines that make no sense though their check sum is right', () => {
@@ -102,9 +101,7 @@ describe('releaseFromBytes, damage', () => {
       '{"anchors":[],"documents":1.5,"words":[]}',
       '{"anchors":[],"documents":[9,1],"words":[]}',
       '{"anchors":[],"documents":9,"words":[["stranger",1]]}',
-      '{"anchors":[],"documents":9}',
-      '{"labelled":"concept-1","absent":{},"present":{},"withheldBy":0}',
-      '{"labelled":"stranger","absent":{"silent":1,"fired":1},"present":{"silent":1,"fired":1},"withheldBy":0}'
+      '{"anchors":[],"documents":9}'
     ]
     for (const line of strange) expect(refusal(fileOf([lines[0], line]))).toMatch(/line 2 is invalid: /)
     expect(refusal(fileOf([lines[0].replace('"maxOrder":2', '"maxOrder":7')]))).toMatch(/first line is invalid/)
@@ -140,9 +137,8 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
     expect(errorOf({...first, ...change})).toMatch(message)
   })
 
-  test('releaseFromBytes(...) refuses numbers and labels that no documents have, by name', () => {
+  test('releaseFromBytes(...) refuses numbers that no documents have, by name', () => {
     const [[word]] = told[1].words
-    const at = told.findIndex(({labelled}) => labelled === 'concept-1')
     const faults: [readonly object[], RegExp][] = [
       [withSet(1, {documents: -1}), /"__proto__"\] cannot fire in -1 of 120 documents/],
       [withSet(1, {documents: 121}), /cannot fire in 121 of 120 documents/],
@@ -150,12 +146,7 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
       [withSet(1, {words: [[word, 121]]}), /cannot fire with the word ".*" in 121 of/],
       [withSet(1, {words: [[word, [1, 1e9]]]}), /cannot fire with the word ".*" in \[1,1000000000\] of/],
       [withSet(1, {words: [...told[1].words, told[1].words[0]]}), /line 3 is invalid: words names ".*" twice/],
-      [[...told, told[1]], /has a line already/],
-      [withSet(at, {absent: {silent: -1, fired: 0}}), /labelled must be a whole number, at least 0, not -1/],
-      [withSet(at, {absent: {silent: 1e9, fired: 0}}), /of the concept "concept-1" more documents are labelled/],
-      [withSet(at, {present: {silent: 0, fired: 121}}), /of the concept "concept-1" more documents are labelled/],
-      [withSet(at, {withheldBy: 2}), /of the concept "concept-1" more documents are labelled/],
-      [withSet(at, {withheldBy: -1}), /withheldBy must be a whole number, at least 0/]
+      [[...told, told[1]], /has a line already/]
     ]
     for (const [lines, message] of faults) expect(errorOf(first, lines)).toMatch(message)
   })

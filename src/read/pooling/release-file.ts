@@ -13,20 +13,18 @@ import {crc32} from '../../base/numeric/index.ts'
 import {headerFromJson, type SiteStatement} from '../counts/index.ts'
 import {lexiconToJson} from '../data/index.ts'
 import {eachNumber, type NumberPlaces} from './concept-sets.ts'
-import {placesOf, type Release} from './release.ts'
-import {checkSize, isSiteName, siteRule} from './release-counts.ts'
-import {NumberBounds} from './withhold-small.ts'
+import {checkSize, isSiteName, placesOf, type Release, siteRule} from './release.ts'
+import {NumberBounds} from './withhold.ts'
 
 /**
  * The release file: readable JSON Lines, so that people can check what they release.
  *
  * The first line holds the sites and how documents are read; then one line per set of anchors, with the number of
- * documents in which all of them fired and the number of these with each word; then one per concept for its labelled
- * documents; last the number of preceding lines and their CRC-32. Withheld numbers are `[low, high]`. A word that a line
+ * documents in which all of them fired and the number of these with each word; last the number of preceding lines and their CRC-32. Withheld numbers are `[low, high]`. A word that a line
  * omits is in none of its documents, and a set of anchors without a line never fired. Equal releases give equal bytes.
  */
 const FORMAT = 'adfa-release'
-const RELEASE_VERSION = 2
+const RELEASE_VERSION = 3
 const START = `{"format":"${FORMAT}"`
 
 export function releaseToBytes(release: Release): Uint8Array {
@@ -56,12 +54,6 @@ function* releaseLines(release: Release): Generator<object> {
     if (at > 0 && row.length === 0 && isNever(at)) continue
     const names = set.map(i => anchors[i].concept)
     yield {anchors: names, documents: told(low[at], high[at]), ...(hasWords && {words: row})}
-  }
-  for (const [i, {concept}] of anchors.entries()) {
-    const [silent, falsely, missed, fired] = release.labelled.subarray(4 * i, 4 * i + 4)
-    const withheldBy = release.withheldLabels[i]
-    if (silent || falsely || missed || fired || withheldBy)
-      yield {labelled: concept, absent: {silent, fired: falsely}, present: {silent: missed, fired}, withheldBy}
   }
 }
 
@@ -96,10 +88,9 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
     for (const [at, text] of lines.slice(1, -2).entries()) {
       place = `line ${at + 2} is invalid: `
       const line = objectAt(parseJson(text), 'the line')
-      const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
+      const name = JSON.stringify(line.anchors)
       if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
-      if ('labelled' in line) readLabels(line, release, concepts)
-      else readSet(line, release, concepts, words, places)
+      readSet(line, release, concepts, words, places)
     }
     place = ''
     checkNumbers(release, places)
@@ -132,15 +123,7 @@ function emptyRelease(first: JsonObject): Release {
   const [m, n] = [header.lexicon.anchors.length, header.lexicon.words.length]
   checkSize(m, n, maxOrder)
   const {count} = placesOf({...header, maxOrder})
-  return {
-    ...header,
-    maxOrder,
-    sites,
-    low: new Float64Array(count),
-    high: new Float64Array(count),
-    labelled: new Float64Array(4 * m),
-    withheldLabels: new Uint32Array(m)
-  }
+  return {...header, maxOrder, sites, low: new Float64Array(count), high: new Float64Array(count)}
 }
 
 function siteAt(value: unknown, place: string): SiteStatement {
@@ -173,20 +156,6 @@ function checkNumbers(release: Release, places: NumberPlaces): void {
         `of ${documents} documents, by its smaller tables`
     )
   })
-  checkLabels(release, documents)
-}
-
-/** Labelled documents are some of those in which an anchor fires, or of the others. */
-function checkLabels({low, high, labelled, withheldLabels, lexicon, sites}: Release, documents: number): void {
-  for (const [i, {concept}] of lexicon.anchors.entries()) {
-    const cells = labelled.subarray(4 * i, 4 * i + 4)
-    const isPossible =
-      cells[0] + cells[2] <= documents - low[1 + i] &&
-      cells[1] + cells[3] <= high[1 + i] &&
-      withheldLabels[i] <= sites.length
-    if (!isPossible)
-      throw new Error(`of the concept ${shownValue(concept)} more documents are labelled, or withheld, than there are`)
-  }
 }
 
 function readSet(line: JsonObject, {low, high}: Release, concepts: Names, words: Names, places: NumberPlaces): void {
@@ -204,14 +173,6 @@ function readSet(line: JsonObject, {low, high}: Release, concepts: Names, words:
     return name
   })
   distinctAt(named, 'words')
-}
-
-function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, concepts: Names): void {
-  const i = placeAt(concepts, line.labelled, 'labelled')
-  const [absent, present] = [objectAt(line.absent, 'absent'), objectAt(line.present, 'present')]
-  const cells = [absent.silent, absent.fired, present.silent, present.fired]
-  for (const [cell, count] of cells.entries()) labelled[4 * i + cell] = wholeAt(count, 'labelled')
-  withheldLabels[i] = wholeAt(line.withheldBy, 'withheldBy')
 }
 
 function placeAt(names: Names, name: unknown, place: string): number {

@@ -16,8 +16,7 @@ import {
   wordTotals
 } from '../counts/index.ts'
 import {conceptSetNumber, conceptSets} from './concept-sets.ts'
-import {poolReleases} from './release.ts'
-import {releaseCounts} from './release-counts.ts'
+import {poolReleases, releaseCounts} from './release.ts'
 import {releaseToCounts} from './release-to-counts.ts'
 import {anySite, countSite, drawSite, siteDocument, siteLexicon} from './test-sites.ts'
 

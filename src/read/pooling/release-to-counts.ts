@@ -3,7 +3,7 @@ import {type Counts, countsFromPatterns, dropConcepts} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
 import {conceptSetCount, conceptSets, eachNumber, type NumberRange, subsetNumber} from './concept-sets.ts'
 import {placesOf, type Release, withheldNumbers} from './release.ts'
-import {NumberBounds} from './withhold-small.ts'
+import {NumberBounds} from './withhold.ts'
 
 /**
  * Counts with the released tables, for fitting a model.
@@ -20,7 +20,6 @@ export function releaseToCounts(release: Release): Counts {
   const {low: numbers} = filledNumbers(release)
   const first = conceptSetCount(m, maxOrder)
   const [sets, words] = [numbers.subarray(0, first), numbers.subarray(first)]
-  const labelled = release.labelled.slice()
   subtractLarger(m, maxOrder, sets, 1)
   subtractLarger(m, maxOrder - 1, words, n)
   const firstMember = [0]
@@ -34,8 +33,7 @@ export function releaseToCounts(release: Release): Counts {
   const tables = {maxOrder, numbers: numbers.length, withheld: withheldNumbers(release), sites}
   const counts = countsFromPatterns(
     {lexicon, labelShare, seed, protocol, tables},
-    patterns.filter(({documents, wordIds}) => documents !== 0 || wordIds.length > 0),
-    labelled
+    patterns.filter(({documents, wordIds}) => documents !== 0 || wordIds.length > 0)
   )
   const unknown = unknownAnchors(release)
   return unknown.length === 0 ? counts : dropConcepts(counts, unknown)

@@ -1,13 +1,23 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {type CountsHeader, checkAlike, type SiteStatement} from '../counts/index.ts'
-import {type NumberPlaces, type NumberRange, numberPlaces} from './concept-sets.ts'
-
-export interface ReleaseRules {
-  /** The largest number of anchors and words in a table: 1, 2 or 3. */
-  readonly maxOrder: number
-  /** Tables with a cell of 1 to `minCell - 1` documents are withheld; 0: none. */
-  readonly minCell: number
-}
+import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index.ts'
+import {crc32} from '../../base/numeric/index.ts'
+import {grouped, printableLine} from '../../base/text/index.ts'
+import {
+  type Counts,
+  type CountsHeader,
+  checkAlike,
+  requireComplete,
+  requirePatterns,
+  type SiteStatement
+} from '../counts/index.ts'
+import {
+  conceptSetCount,
+  conceptSetNumber,
+  eachSubset,
+  type NumberPlaces,
+  type NumberRange,
+  numberPlaces
+} from './concept-sets.ts'
+import {type ReleaseRules, withholdPinned} from './withhold.ts'
 
 export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
 
@@ -23,10 +33,6 @@ export interface Release extends CountsHeader, NumberRange {
   readonly maxOrder: number
   /** Ascending by name. */
   readonly sites: readonly SiteStatement[]
-  /** Labelled documents per concept, cell `4*i + 2*y + a`, of the sites that did not withhold them. */
-  readonly labelled: Float64Array
-  /** How many sites withheld the labelled documents of each concept. */
-  readonly withheldLabels: Uint32Array
 }
 
 /** How many numbers of a release are known only as an interval. */
@@ -75,17 +81,111 @@ export function poolReleases(releases: readonly Release[], names?: readonly stri
       'mismatch',
       `site "${twice.name}" is among them twice; its documents would count twice; give each site once, or give different sites different names with \`site\``
     )
-  const sum = (part: keyof NumberRange | 'labelled') => {
+  const sum = (part: keyof NumberRange) => {
     const total = new Float64Array(first[part].length)
     for (const release of releases) for (let at = 0; at < total.length; at++) total[at] += release[part][at]
     return total
   }
+  return {...first, sites, low: sum('low'), high: sum('high')}
+}
+
+export interface ReleaseOptions extends ReleaseRules {
+  /** The name of the site in pooled releases; by default a fingerprint of the release. */
+  readonly site: string
+}
+
+/**
+ * The tables of at most `maxOrder` anchors and words, without cells of 1 to `minCell - 1` documents.
+ *
+ * By default tables of two, and cells from 10 on. The smaller a site, the more it withholds; a site of fewer than
+ * `minCell` documents is refused. Labels are not released: rates that were learned by them can be given with the anchors.
+ */
+export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> = {}): Release {
+  const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site} = options
+  checkReleaseRules({maxOrder, minCell})
+  if (site !== undefined) checkSiteName(site)
+  const numbers = sumTables(counts, maxOrder)
+  const [documents] = numbers
+  // Of two documents nothing can be withheld: every number but 1 would be too near an end.
+  const least = minCell < 2 ? 1 : Math.max(3, minCell)
+  if (documents < least)
+    throw new AdfaError(
+      'bad-counts',
+      `tables are released from ${least} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
+    )
+  const {seed, protocol} = counts
+  // The reasons for skipped anchors contain exact numbers.
+  const lexicon = {...counts.lexicon, skipped: []}
+  const told = withholdPinned(counts, numbers, {maxOrder, minCell})
+  const name = site ?? fingerprint(told, conceptSetCount(lexicon.anchors.length, maxOrder))
   return {
-    ...first,
-    sites,
-    low: sum('low'),
-    high: sum('high'),
-    labelled: sum('labelled'),
-    withheldLabels: first.withheldLabels.map((_, i) => releases.reduce((all, part) => all + part.withheldLabels[i], 0))
+    lexicon,
+    labelShare: 0,
+    seed,
+    ...(protocol && {protocol}),
+    maxOrder,
+    sites: [{name, documents, minCell}],
+    ...told
   }
+}
+
+export function checkReleaseRules(rules: ReleaseRules): void {
+  const {maxOrder, minCell} = rules
+  checkOptions('release', releaseDefaults, {maxOrder: whole(1, 3), minCell: whole(0)}, {maxOrder, minCell})
+}
+
+/** The name is shown in messages and reports. */
+export function isSiteName(site: string): boolean {
+  return site.length >= 1 && site.length <= 100 && site === site.trim() && site === printableLine(site)
+}
+
+export const siteRule = 'a name of 1 to 100 characters without control characters and space at its ends'
+
+export function checkSiteName(site: string): void {
+  if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
+}
+
+/** Hashes the bounds of the sets of concepts, then those of sets with words. */
+function fingerprint({low, high}: NumberRange, sets: number): string {
+  const parts = [low.subarray(0, sets), high.subarray(0, sets), low.subarray(sets), high.subarray(sets)]
+  const sums = parts.map(({buffer, byteOffset, byteLength}) => crc32(new Uint8Array(buffer, byteOffset, byteLength)))
+  return `site-${crc32(new TextEncoder().encode(sums.join())).toString(16).padStart(8, '0')}`
+}
+
+/** More numbers than this are refused: 512 MB with their bounds. */
+const MOST_NUMBERS = 2 ** 25
+
+/**
+ * Documents in which all anchors of each set of at most `maxOrder` concepts fired, and all of at most `maxOrder - 1` with a word.
+ * Cost: per pattern, its sets times its words.
+ */
+function sumTables(counts: Counts, maxOrder: number): Float64Array {
+  requirePatterns(counts, 'releasing tables')
+  requireComplete(counts)
+  const m = counts.lexicon.anchors.length
+  checkSize(m, counts.lexicon.words.length, maxOrder)
+  const {count, rowOf} = placesOf({...counts, maxOrder})
+  const numbers = new Float64Array(count)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const fired = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
+    const [from, to] = [counts.wordStarts[p], counts.wordStarts[p + 1]]
+    eachSubset([...fired], maxOrder, set => {
+      const at = conceptSetNumber(m, set)
+      numbers[at] += counts.patternDocuments[p]
+      if (set.length === maxOrder) return
+      const row = rowOf(at)
+      for (let w = from; w < to; w++) numbers[row + counts.wordIds[w]] += counts.wordCounts[w]
+    })
+  }
+  return numbers
+}
+
+export function checkSize(m: number, n: number, order: number): void {
+  const size = conceptSetCount(m, order) + conceptSetCount(m, order - 1) * n
+  if (size <= MOST_NUMBERS) return
+  throw new AdfaError(
+    'bad-option',
+    `tables of ${order} of ${m} anchors and ${n} words have ${grouped(size)} numbers; at most ` +
+      `${grouped(MOST_NUMBERS)} are released; use a smaller \`maxOrder\`, or fewer words or concepts`
+  )
 }

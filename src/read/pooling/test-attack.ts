@@ -5,21 +5,17 @@
 import type {LinearRow, LinearSolver} from '../../base/linear/index.ts'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
 import {conceptSets} from './concept-sets.ts'
-import {poolReleases, type Release, type ReleaseRules} from './release.ts'
-import {releaseCounts} from './release-counts.ts'
+import {poolReleases, type Release, releaseCounts} from './release.ts'
 import {type AttackedCorpus, countSite} from './test-sites.ts'
+import type {ReleaseRules} from './withhold.ts'
 
 /** Documents that have some variables and lack others: concepts, then words, then none of the values of each block. */
 interface Target {
-  readonly what: 'number' | 'cell' | 'label'
+  readonly what: 'number' | 'cell'
   readonly among: readonly number[]
   readonly has: readonly number[]
   readonly lacks: readonly number[]
-  /** Of labels: the concept, whether it is present, absent or unlabelled, and whether its anchor fired. */
-  readonly label?: readonly [concept: number, state: LabelState, fired: boolean | undefined] | undefined
 }
-
-type LabelState = 'present' | 'absent' | 'unlabelled'
 
 export interface Findings {
   readonly attacked: number
@@ -51,7 +47,6 @@ export function attack(
       )
     )
   )
-  const groups = labelGroups(site)
   const hasNone = (document: CorpusDocument, b: number) => !blocks[b].words.some(j => document.words.includes(j))
   const fired = (b: number, concepts: readonly number[]) => blocks[b].anchors.filter(i => concepts.includes(i)).join()
   const possible = blocks.map((block, b) => {
@@ -65,12 +60,9 @@ export function attack(
     return (concepts: readonly number[], column: number) => seen.has(`${fired(b, concepts)} ${column}`)
   })
 
-  // Columns: by part and pattern, its documents, those with each column, and per group of labels the labelled and each class.
-  const labelSize = groups.reduce((sum, group) => sum + 1 + group.concepts.length, 0)
-  const stride = 1 + columns + labelSize
+  // Columns: by part and pattern, its documents, and those with each column.
+  const stride = 1 + columns
   const at = (part: number, p: number, column = -1) => (part * patterns.length + p) * stride + 1 + column
-  const labelAt = (part: number, p: number, g: number, c: number) =>
-    at(part, p, columns + groups.slice(0, g).reduce((sum, group) => sum + 1 + group.concepts.length, 0) + 1 + c)
   const size = parts.length * patterns.length * stride
   const upper = new Float64Array(size).fill(site.documents.length)
   const rows: LinearRow[] = []
@@ -91,45 +83,13 @@ export function attack(
         for (const j of values) if (!possible[b](concepts, j)) upper[at(part, p, j)] = 0
         add([...values.map((j): Term => [at(part, p, j), 1]), all], 0, 0)
       }
-      for (const [g, {concepts: members, isExactlyOne}] of groups.entries()) {
-        const labelled: Term = [labelAt(part, p, g, -1), -1]
-        add([[labelled[0], 1], all], Number.NEGATIVE_INFINITY, 0)
-        add(
-          [...members.map((_, c): Term => [labelAt(part, p, g, c), 1]), labelled],
-          isExactlyOne ? 0 : Number.NEGATIVE_INFINITY,
-          0
-        )
-      }
     }
-  // In each part, labels of one document are those of all concepts, so as many documents of a pattern are labelled.
-  for (const part of parts.keys())
-    for (const p of patterns.keys())
-      for (let g = 1; g < groups.length; g++)
-        add(
-          [
-            [labelAt(part, p, g, -1), 1],
-            [labelAt(part, p, 0, -1), -1]
-          ],
-          0,
-          0
-        )
 
   const terms = (target: Omit<Target, 'what'>): Term[] => target.among.flatMap(part => partTerms(target, part))
-  const partTerms = ({has, lacks, label}: Omit<Target, 'what'>, part: number): Term[] => {
+  const partTerms = ({has, lacks}: Omit<Target, 'what'>, part: number): Term[] => {
     const column = [...has, ...lacks].find(variable => variable >= m)
     const found: Term[] = []
     for (const [p, concepts] of patterns.entries()) {
-      if (label !== undefined) {
-        const [concept, state, isFired] = label
-        if (isFired !== undefined && concepts.includes(concept) !== isFired) continue
-        const g = groups.findIndex(group => group.concepts.includes(concept))
-        const present = labelAt(part, p, g, groups[g].concepts.indexOf(concept))
-        const labelled = labelAt(part, p, g, -1)
-        if (state === 'present') found.push([present, 1])
-        if (state === 'absent') found.push([labelled, 1], [present, -1])
-        if (state === 'unlabelled') found.push([at(part, p), 1], [labelled, -1])
-        continue
-      }
       if (has.some(i => i < m && !concepts.includes(i)) || lacks.some(i => i < m && concepts.includes(i))) continue
       if (column === undefined) found.push([at(part, p), 1])
       else if (has.includes(column)) found.push([at(part, p, column - m), 1])
@@ -144,17 +104,13 @@ export function attack(
       const p = patterns.findIndex(concepts => concepts.join() === document.anchors.join())
       const none = blocks.flatMap((_, b) => (hasNone(document, b) ? [n + b] : []))
       for (const column of [-1, ...document.words, ...none]) point[at(part, p, column)]++
-      for (const [g, {concepts}] of groups.entries()) {
-        if (document.labels !== undefined) point[labelAt(part, p, g, -1)]++
-        for (const [c, i] of concepts.entries()) if (document.labels?.[i] === 1) point[labelAt(part, p, g, c)]++
-      }
     }
   const truth = (target: Target) => terms(target).reduce((sum, [column, factor]) => sum + factor * point[column], 0)
 
   // Everything that the releases tell: release r is of the parts up to r.
   const sets = conceptSets(m, maxOrder)
   const targets: Target[] = []
-  for (const [r, {low, high, labelled, withheldLabels, labelShare}] of releases.entries()) {
+  for (const [r, {low, high}] of releases.entries()) {
     const tell = (target: Omit<Target, 'among' | 'what'>, least: number, most: number) => {
       const among = [...parts.keys()].slice(0, r + 1)
       const own = terms({...target, among})
@@ -166,10 +122,6 @@ export function attack(
       const has = at < 0 ? sets[place] : [...sets[Math.floor(at / n)], m + (at % n)]
       tell({has, lacks: []}, least, high[place])
     }
-    for (const i of site.lexicon.anchors.keys())
-      if (labelShare > 0 && withheldLabels[i] === 0)
-        for (const [cell, count] of labelled.subarray(4 * i, 4 * i + 4).entries())
-          tell({has: [], lacks: [], label: [i, cell < 2 ? 'absent' : 'present', cell % 2 === 1]}, count, count)
   }
   for (const part of parts.keys()) {
     for (const set of sets)
@@ -183,10 +135,6 @@ export function attack(
             lacks: table.filter((_, bit) => T & (1 << bit))
           })
       }
-    for (const i of site.lexicon.anchors.keys())
-      for (const state of ['present', 'absent', 'unlabelled'] as const)
-        for (const isFired of [undefined, false, true])
-          targets.push({what: 'label', among: [part], has: [], lacks: [], label: [i, state, isFired]})
   }
   // Readers may know which cells are empty.
   const attacked = targets.filter(target => {
@@ -198,21 +146,6 @@ export function attack(
     values[t] === undefined ? [] : [`${JSON.stringify(target)}: ${values[t]}`]
   )
   return {attacked: attacked.length, open, pinned}
-}
-
-/** Exclusive groups, and every other concept alone. Where labels are missing for some documents, at most one holds. */
-function labelGroups({lexicon, documents}: Corpus) {
-  const isLabelled = documents.some(({labels}) => labels !== undefined)
-  if (!isLabelled) return lexicon.anchors.map((_, i) => ({concepts: [i], isExactlyOne: false}))
-  const byGroup = new Map<string, number[]>()
-  for (const [i, {exclusive}] of lexicon.anchors.entries()) {
-    const key = exclusive === undefined ? `alone ${i}` : `group ${exclusive.group}`
-    byGroup.set(key, [...(byGroup.get(key) ?? []), i])
-  }
-  return [...byGroup.values()].map(concepts => ({
-    concepts,
-    isExactlyOne: concepts.length > 1 && lexicon.anchors[concepts[0]].exclusive?.atMostOne !== true
-  }))
 }
 
 /**

@@ -33,15 +33,12 @@ export const anySite: fc.Arbitrary<Corpus> = fc
     const kind = fc.record({
       members: fc.subarray(Array.from({length: 2 * concepts}, (_, at) => at)),
       words: fc.subarray(lexicon.words.map((_, j) => j)),
-      labels: fc.option(fc.array(fc.constantFrom(-1, 0, 1), {minLength: concepts, maxLength: concepts}), {
-        nil: undefined
-      }),
       times: fc.integer({min: 1, max: 12})
     })
     return fc.array(kind, {minLength: 1, maxLength: 10}).map(kinds => ({
       lexicon,
-      documents: kinds.flatMap(({members, words, labels, times}, at) =>
-        Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, members, words, labels))
+      documents: kinds.flatMap(({members, words, times}, at) =>
+        Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, members, words))
       )
     }))
   })
@@ -86,15 +83,13 @@ const anyTraits = fc.record({
   voteAnchor: fc.constantFrom('none', 'pure', 'mixed'),
   // An expression that implies another.
   hasExpressions: fc.boolean(),
-  isComplete: fc.boolean(),
-  labels: fc.constantFrom('none', 'some', 'all'),
-  exclusive: fc.constantFrom('none', 'one', 'at most one')
+  isComplete: fc.boolean()
 })
 type Traits = typeof anyTraits extends fc.Arbitrary<infer T> ? T : never
 
-/** Corpora with what has let readers find out numbers: categories, votes, expressions, exclusive and partial labels. */
+/** Corpora with what has let readers find out numbers: categories, votes and expressions. */
 export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(traits => {
-  const {wards, classes, ages, isComplete, labels} = traits
+  const {wards, classes, ages, isComplete} = traits
   const corpus = traitCorpus(traits)
   const least = isComplete ? 0 : -1
   const value = (words: number, anchor: Traits['wardAnchor'] = 'none') => {
@@ -109,8 +104,6 @@ export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(t
     vote: value(classes, traits.voteAnchor),
     beside: fc.subarray([0, 1]),
     pain: fc.nat(2),
-    isLabelled: fc.boolean(),
-    label: fc.integer({min: 0, max: 3}),
     times: fc.integer({min: 1, max: 12})
   })
   return fc.array(kind, {minLength: 2, maxLength: 10}).map(kinds => ({
@@ -127,17 +120,14 @@ export const anyAttackedCorpus: fc.Arbitrary<AttackedCorpus> = anyTraits.chain(t
           ...kind.beside.map(at => ['tube', 'beer'][at]),
           ...['/pain/', '/chest pain/'].slice(0, kind.pain)
         ]
-        const isLabelled = labels === 'all' || (labels === 'some' && kind.isLabelled)
-        return Array.from({length: kind.times}, (_, copy) =>
-          documentOf(corpus.lexicon, `${at}-${copy}`, names, isLabelled ? kind.label : undefined)
-        )
+        return Array.from({length: kind.times}, (_, copy) => documentOf(corpus.lexicon, `${at}-${copy}`, names))
       })
     }
   }))
 })
 
 function traitCorpus(traits: Traits) {
-  const {concepts, words, wards, wardAnchor, ages, classes, voteAnchor, hasExpressions, exclusive} = traits
+  const {concepts, words, wards, wardAnchor, ages, classes, voteAnchor, hasExpressions} = traits
   const plain = siteLexicon(concepts, words)
   const anchor = (concept: string, any: string[]) => ({concept, any, not: [], rates: undefined})
   const anchors = [
@@ -154,12 +144,9 @@ function traitCorpus(traits: Traits) {
     ...Array.from({length: wards}, (_, at) => `ward:${at}`),
     ...Array.from({length: classes}, (_, at) => `votes:nurse=${at}`)
   ]
-  const mark = {group: 0, size: 2, ...(exclusive === 'at most one' && {atMostOne: true as const})}
   const lexicon: Lexicon = {
     ...plain,
-    anchors: anchors.map((own, i) =>
-      exclusive === 'none' || i > 1 || anchors.length < 2 ? own : {...own, exclusive: mark}
-    ),
+    anchors,
     words: names,
     reading: {...textDefaults, category: ['ward'], number: ['age:1']}
   }
@@ -173,26 +160,15 @@ function traitCorpus(traits: Traits) {
   return {lexicon, tied, blocks: blocks.filter(({words}) => words.length > 0)}
 }
 
-/** A document with features of these names; `label` says which concepts hold. */
-function documentOf(
-  {anchors, words}: Lexicon,
-  key: string,
-  names: readonly string[],
-  label: number | undefined
-): CorpusDocument {
+/** A document with features of these names. */
+function documentOf({anchors, words}: Lexicon, key: string, names: readonly string[]): CorpusDocument {
   const members = anchors.flatMap(({any}) => any).flatMap((name, member) => (names.includes(name) ? [member] : []))
   const concepts = anchors.flatMap(({any}, i) => any.map(() => i))
-  const group = anchors.flatMap(({exclusive}, i) => (exclusive === undefined ? [] : [i]))
-  const isAtMostOne = anchors[group[0]]?.exclusive?.atMostOne === true
-  const holds = (i: number) => {
-    if (!group.includes(i)) return ((label ?? 0) >> (i % 2)) & 1
-    return (label ?? 0) % (isAtMostOne ? 3 : 2) === group.indexOf(i) ? 1 : 0
-  }
   return {
     key,
     members,
     anchors: [...new Set(members.map(member => concepts[member]))],
     words: words.flatMap((word, j) => (names.includes(word) ? [j] : [])),
-    labels: label === undefined ? undefined : Int8Array.from(anchors, (_, i) => holds(i))
+    labels: undefined
   }
 }

@@ -1,23 +1,14 @@
 import {eachSubset, type NumberPlaces} from './concept-sets.ts'
-import {type DocumentGroup, type DocumentTable, firedIn} from './document-groups.ts'
+import type {DocumentGroup, DocumentTable} from './document-groups.ts'
 
 /** A variable: concept i, or column j as m + j. */
 type Feature = number
 
-/** What is told so far. */
-export interface Tellings {
-  /** Whether the number at a place may change by this much without disagreeing with what is told of it. */
-  allows(place: number, change: number): boolean
-  /** The groups of concepts whose labels are told. */
-  labels(): readonly (readonly number[])[]
-}
-
-/** Other documents: what they change, and which numbers and labels must be withheld for that. */
+/** Other documents: what they change, and which numbers must be withheld for that. */
 export interface Witness {
   /** By how much numbers change, by their places; those that do not change are left out. */
   readonly changes: ReadonlyMap<number, number>
   readonly withhold: readonly number[]
-  readonly withholdLabels: readonly (readonly number[])[]
 }
 
 /** A cell of a table: the variables that its documents have and lack. */
@@ -60,7 +51,12 @@ const MOST_MOVES = 600
  * Documents only become what documents may be ({@link DocumentTable}). So what readers know about anchors that imply or
  * exclude each other, or the values of a category, holds of the other documents too.
  */
-export function openWitnessSearch(table: DocumentTable, places: NumberPlaces, told: Tellings) {
+export function openWitnessSearch(
+  table: DocumentTable,
+  places: NumberPlaces,
+  /** Whether the number at a place may change by this much without disagreeing with what is told of it. */
+  allows: (place: number, change: number) => boolean
+) {
   const m = places.concepts
   const blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
   /** The groups in which each concept's anchor fired. */
@@ -118,15 +114,13 @@ export function openWitnessSearch(table: DocumentTable, places: NumberPlaces, to
 
   function witnessOf(documents: readonly ChangedDocument[]): Witness {
     const changes = changesOf(documents)
-    const withhold = [...changes].flatMap(([place, change]) => (told.allows(place, change) ? [] : [place]))
-    const withholdLabels = told.labels().filter(concepts => !isBalanced(concepts, documents))
-    return {changes, withhold, withholdLabels}
+    return {changes, withhold: [...changes].flatMap(([place, change]) => (allows(place, change) ? [] : [place]))}
   }
 
   /** About how much is lost with what a move makes us withhold: smaller numbers are parts of larger tables. */
-  function costOf({withhold, withholdLabels}: Witness): number {
+  function costOf({withhold}: Witness): number {
     const {concepts, maxOrder} = places
-    let cost = 4 * withholdLabels.flat().length
+    let cost = 0
     for (const place of withhold) cost += featuresOf(place).length < maxOrder ? 1 + concepts : 1
     return cost
   }
@@ -321,14 +315,4 @@ function subsets<T>(items: readonly T[]): T[][] {
   return Array.from({length: 2 ** items.length}, (_, at) => items.filter((_, bit) => !(at & (1 << bit)))).toSorted(
     (a, b) => b.length - a.length
   )
-}
-
-/** Whether these anchors fire together in as many documents as before, so that the same labels fit. */
-function isBalanced(concepts: readonly number[], documents: readonly ChangedDocument[]): boolean {
-  const changes = new Map<string, number>()
-  for (const {concepts: fired, sign} of documents) {
-    const key = firedIn(concepts, fired)
-    changes.set(key, (changes.get(key) ?? 0) + sign)
-  }
-  return [...changes.values()].every(change => change === 0)
 }

@@ -84,6 +84,10 @@ export async function writeRelease(
   const {output: file, dryRun, site} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
   const release = releaseCounts(counts, {...asked, ...(site && {site})})
+  if (counts.labelShare > 0)
+    output.note(
+      'tables have no labels; adfa doctor writes the anchors with rates by labels, which can be given instead'
+    )
   const summary = auditSummary(release)
   const tables = releaseToBytes(release)
   // Both files are opened before one is put in place: neither is there without the other.
@@ -119,7 +123,7 @@ export function auditSummary(release: Release): string {
     ...(mark ? [`Counted by the protocol "${mark[0]}", fingerprint ${mark[1]}.`] : []),
     list('The file contains', contents(release)),
     list('It does not contain', [
-      'any text, record or identifier, nor which documents have what',
+      'any text, record, label or identifier, nor which documents have what',
       `anything about more than ${maxOrder} anchors and words together`
     ]),
     ...new Set(sites.map(protection)),
@@ -145,7 +149,7 @@ const KINDS: readonly (readonly [alone: string, withWord: string])[] = [
 
 /** One line per kind of number: tables of k anchors, then tables of k anchors and a word. */
 function contents(release: Release): string[] {
-  const {lexicon, low, labelShare, withheldLabels} = release
+  const {low} = release
   const kinds = new Map<string, {readonly numbers: number; readonly withheld: number}>()
   for (const {concepts, word, low, high} of releasedNumbers(release)) {
     const kind = KINDS[concepts.length][word === undefined ? 0 : 1]
@@ -153,11 +157,6 @@ function contents(release: Release): string[] {
     kinds.set(kind, {numbers: numbers + 1, withheld: withheld + (low === high ? 0 : 1)})
   }
   kinds.delete('')
-  if (labelShare > 0)
-    kinds.set('concept (#), in how many labelled documents it is present or absent, with and without its anchor', {
-      numbers: lexicon.anchors.length,
-      withheld: withheldLabels.filter(sites => sites > 0).length
-    })
   const lines = Array.from(kinds, ([kind, {numbers, withheld}]) => {
     const note = withheld === 0 ? '' : `; ${grouped(withheld)} withheld`
     return `for each ${kind.replace('#', grouped(numbers))}${note}`
@@ -169,7 +168,7 @@ function protection({minCell}: SiteStatement): string {
   const small =
     minCell > 1
       ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.\n` +
-        'Further numbers are withheld so that none of these follows from the others, not even from values, votes and labels that exclude each other, or anchors that imply each other: ' +
+        'Further numbers are withheld so that none of these follows from the others, not even from values and votes that exclude each other, or anchors that imply each other: ' +
         'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
       : 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
   return `${small}\nThe other numbers are exact. Groups of more anchors and words than the tables have are not protected, nor is anything from a reader with background knowledge.`
@@ -177,18 +176,12 @@ function protection({minCell}: SiteStatement): string {
 
 /** Every number, one per line. */
 export function* auditLines(release: Release): Generator<string, void, undefined> {
-  const {lexicon, labelled, labelShare, withheldLabels} = release
-  const {anchors, words} = lexicon
+  const {anchors, words} = release.lexicon
   for (const {concepts, word, low, high} of releasedNumbers(release)) {
     const own = word === undefined ? [] : [`the word ${JSON.stringify(words[word])}`]
     const names = [...concepts.map(i => JSON.stringify(anchors[i].concept)), ...own]
     const range = low === high ? grouped(low) : `withheld, from ${grouped(low)} to ${grouped(high)}`
     yield `${names.join(' and ') || 'documents'}: ${range}`
-  }
-  for (const [i, {concept}] of labelShare > 0 ? anchors.entries() : []) {
-    const [absent, absentFired, present, presentFired] = Array.from(labelled.subarray(4 * i, 4 * i + 4), grouped)
-    yield `labelled documents, ${JSON.stringify(concept)}: present ${presentFired} with its anchor and ${present} without, ` +
-      `absent ${absentFired} with and ${absent} without${withheldLabels[i] === 0 ? '' : `; withheld by ${counted(withheldLabels[i], 'site')}`}`
   }
 }
 

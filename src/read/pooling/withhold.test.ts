@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {NumberBounds, tellNumber} from './withhold-small.ts'
+import {NumberBounds, tellNumber} from './withhold.ts'
 
 /** The cells of a table over k variables, and from them how many documents have all of each set T. */
 const anyTable = fc.integer({min: 1, max: 3}).chain(k =>
