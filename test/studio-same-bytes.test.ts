@@ -169,13 +169,19 @@ async function open(page: Page, concept: string): Promise<void> {
   expect(await probeField(page).inputValue()).toBe('')
 }
 
+async function openAdvanced(page: Page): Promise<void> {
+  await page.locator('.advanced').evaluate(details => details.setAttribute('open', ''))
+}
+
 async function addVeto(page: Page, feature: string): Promise<void> {
+  await openAdvanced(page)
   await page.getByLabel('Ruled out by').fill(feature)
   await page.getByLabel('Ruled out by').press('Enter')
-  await page.locator('.chips code', {hasText: feature}).waitFor()
+  await memberRow(page, feature).waitFor()
 }
 
 async function giveRates(page: Page, [first, second]: readonly [string, string]): Promise<void> {
+  await openAdvanced(page)
   await page.locator('.rates select').selectOption('rates')
   const fields = page.locator('.given .field')
   await fields.nth(0).fill(first)

@@ -127,7 +127,10 @@ describe.skipIf(lacksBrowser)('Label and Documents in a browser', () => {
     })
     await page.locator('.anchor-box', {hasText: '559 documents'}).waitFor()
     expect(await page.locator('.anchor-box input').inputValue()).toBe('unsteady gait')
-    await page.locator('.anchor-box').getByRole('button', {name: 'Add'}).click()
+    await page
+      .locator('.anchor-box')
+      .getByRole('button', {name: /^Add to/})
+      .click()
     await page.locator('.toast', {hasText: 'unsteady gait'}).waitFor()
     await close()
   })

@@ -6,7 +6,7 @@ import type {SessionState, Stage} from '../session/index.ts'
 import {useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
-import {focusSoon} from './ui/focus.ts'
+import {focusSoon} from './ui/keys.ts'
 import {CancelButton, StateMark} from './ui/marks.tsx'
 import {sentence} from './ui/sentence.ts'
 

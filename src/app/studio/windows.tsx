@@ -24,8 +24,7 @@ export const KEYS: Readonly<Record<'everywhere' | PageName, readonly KeyHelp[]>>
   start: [['Ctrl v', 'paste files or text as documents']],
   anchors: [
     ['Enter', 'add the word that is typed'],
-    ['Esc', 'clear the word that is typed'],
-    ['a–z', 'go to a concept by its first letters']
+    ['Esc', 'clear the word that is typed']
   ],
   label: [
     ['1–9 a–z', 'tick a concept'],

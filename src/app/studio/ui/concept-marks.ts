@@ -1,7 +1,7 @@
 import type {Anchors} from '../../../read/data/index.ts'
 import {type Finding, mendOf} from '../../../use/advice/index.ts'
 import {findingCounts} from '../../present/index.ts'
-import type {SessionState} from '../../session/index.ts'
+import type {ConceptState, SessionState} from '../../session/index.ts'
 
 /** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
 export interface ConceptMark {
@@ -67,4 +67,9 @@ export function isScored({concepts}: SessionState, concept: string | undefined):
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
 export function greatestShare({concepts}: SessionState): number {
   return Math.max(0.01, ...concepts.map(({rates}) => rates?.prevalence.high ?? 0))
+}
+
+/** What the session knows of a concept. */
+export function conceptOf({concepts}: SessionState, concept: string | undefined): ConceptState | undefined {
+  return concepts.find(({name}) => name === concept)
 }

@@ -1,58 +1,69 @@
 import type {ComponentChildren, ComponentProps, Ref} from 'preact'
-import {useEffect, useId, useRef} from 'preact/hooks'
+import {useEffect, useId, useRef, useState} from 'preact/hooks'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'class'> & {
   /** One filled button a page: the next step of the work. */
-  readonly look?: 'primary' | 'quiet'
+  readonly look?: 'primary' | 'quiet' | undefined
   /** In tables. */
   readonly isLittle?: boolean
   /** Further classes of the frame. */
   readonly also?: string
+  /** What it acts on, for screen readers, where its words do not say so. */
+  readonly of?: string
 }
 
-export function Button({look, isLittle, also, ...rest}: ButtonProps) {
+export function Button({look, isLittle, also, of, children, ...rest}: ButtonProps) {
   const classes = ['button', look, isLittle && 'little', also].filter(Boolean).join(' ')
-  return <button type="button" class={classes} {...rest} />
+  return (
+    <button type="button" class={classes} {...rest}>
+      {children}
+      {of === undefined ? null : <span class="unseen">{` ${of}`}</span>}
+    </button>
+  )
 }
 
-interface FieldProps {
+/** A button that opens a popover: a menu, or on narrow screens a part of the page. */
+export function OpenButton({opens, also, children}: {opens: string; also: string; children: ComponentChildren}) {
+  return (
+    <Button also={also} popovertarget={opens}>
+      <span>{children}</span> <span aria-hidden="true">▾</span>
+    </Button>
+  )
+}
+
+type FieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'onKeyDown'> & {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  readonly onKeyDown?: (event: KeyboardEvent) => void
   /** When the value is final: Enter, or the focus leaves. */
   readonly onChange?: (value: string) => void
-  readonly placeholder?: string
-  readonly inputMode?: 'text' | 'numeric' | 'decimal'
-  readonly isDisabled?: boolean
   /** The name is for screen readers only. */
   readonly isBare?: boolean
   /** What is wrong with the value. */
   readonly fault?: string | undefined
+  /** For many lines. */
+  readonly isLong?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
 /** An input with its name above, and what is wrong with it below. */
-export function Field(props: FieldProps) {
-  const {label, value, onInput, onChange, onKeyDown, placeholder, inputMode = 'text', isBare = false, fault} = props
+export function Field({label, isBare = false, fault, isLong, onInput, onChange, inputRef = null, ...rest}: FieldProps) {
   const id = useId()
+  // They have the same properties.
+  const Input = (isLong ? 'textarea' : 'input') as 'input'
   return (
     <Labelled id={id} label={label} isBare={isBare}>
-      <input
+      <Input
         class="field"
         id={id}
-        ref={props.inputRef ?? null}
-        value={value}
+        ref={inputRef}
         autocomplete="off"
         spellcheck={false}
-        placeholder={placeholder}
-        inputMode={inputMode}
-        disabled={props.isDisabled}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
         onInput={event => onInput(event.currentTarget.value)}
         onChange={event => onChange?.(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        {...rest}
       />
       {fault ? (
         <p class="say bad" id={`${id}-fault`}>
@@ -61,6 +72,99 @@ export function Field(props: FieldProps) {
       ) : null}
     </Labelled>
   )
+}
+
+interface TextFormProps extends Pick<FieldProps, 'label' | 'isBare' | 'isLong' | 'placeholder' | 'inputMode'> {
+  /** What is typed at first. */
+  readonly value?: string
+  /** On the button. */
+  readonly words: string
+  readonly look?: ButtonProps['look']
+  /** The class of the form. */
+  readonly class: string
+  /** The form has been opened to be typed in: it takes the focus. */
+  readonly isOpened?: boolean
+  /** Leaves the form; without it, the form stays. */
+  readonly onCancel?: () => void
+  /** What is wrong with the text, if anything. */
+  readonly faultOf?: (text: string) => string | undefined
+  /** Takes the text, or refuses it by an error. */
+  readonly onText: (text: string) => unknown
+  /** What is said of the text while it is typed. */
+  readonly note?: (text: string) => string
+  /** Beside the button. */
+  readonly children?: ComponentChildren
+}
+
+/** A text that is given by Enter or a button; what is wrong with it is said below, and it stays until it is mended. */
+export function TextForm(props: TextFormProps) {
+  const {
+    value = '',
+    words,
+    look,
+    isOpened = false,
+    onCancel,
+    faultOf,
+    onText,
+    note,
+    children,
+    class: classes,
+    ...field
+  } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    if (isOpened) input.current?.focus()
+  }, [])
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const text = typed.trim()
+    setBusy(true)
+    const found = faultOf?.(text) ?? (await refusalOf(() => onText(text)))
+    setBusy(false)
+    setFault(found)
+    if (found === undefined) setTyped(value)
+  }
+  return (
+    <form class={classes} onSubmit={submit}>
+      <Field
+        {...field}
+        value={typed}
+        fault={fault}
+        inputRef={input}
+        onInput={next => {
+          setTyped(next)
+          setFault(undefined)
+        }}
+        onKeyDown={({key}) => {
+          if (key === 'Escape') onCancel?.()
+        }}
+      />
+      {note === undefined ? null : <p class="soft">{note(typed)}</p>}
+      <div class="rowed">
+        <Button type="submit" look={look} disabled={isBusy}>
+          {isBusy ? 'Looking …' : words}
+        </Button>
+        {onCancel === undefined ? null : (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        {children}
+      </div>
+    </form>
+  )
+}
+
+async function refusalOf(act: () => unknown): Promise<string | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 function Labelled(props: {id: string; label: string; isBare: boolean; children: ComponentChildren}) {
@@ -74,12 +178,14 @@ function Labelled(props: {id: string; label: string; isBare: boolean; children: 
   )
 }
 
-/** One of several, as a list that opens: [value, words]. */
+type Options<T extends string> = readonly (readonly [value: T, words: string])[]
+
+/** One of several, as a list that opens. */
 export function Select<T extends string>(props: {
   readonly label: string
   readonly isBare?: boolean
   readonly value: T
-  readonly options: readonly (readonly [value: T, words: string])[]
+  readonly options: Options<T>
   readonly isDisabled?: boolean
   readonly onPick: (value: T) => void
 }) {
@@ -104,11 +210,11 @@ export function Select<T extends string>(props: {
   )
 }
 
-/** One of a few, as visible radios: [value, words]. */
+/** One of a few, as visible radios. */
 export function Choices<T extends string>(props: {
   readonly legend: string
   readonly value: T
-  readonly options: readonly (readonly [value: T, words: string])[]
+  readonly options: Options<T>
   readonly onPick: (value: T) => void
 }) {
   const {legend, value, options, onPick} = props

@@ -1,4 +1,5 @@
 import type {ComponentChildren} from 'preact'
+import {counted, grouped} from '../../../base/text/index.ts'
 import type {View} from '../store.ts'
 import {useStudio} from '../store.ts'
 
@@ -33,5 +34,19 @@ export function GoLink({to, label, tabIndex, isCurrent = false, onFocus, onGone,
     >
       {children}
     </a>
+  )
+}
+
+/** How many documents have a word; a step to them. */
+export function DocumentsLink(props: {concept: string; feature: string; documents: number}) {
+  const {concept, feature, documents} = props
+  if (documents === 0) return <>0</>
+  return (
+    <GoLink
+      to={{page: 'documents', query: {concept, has: feature}, document: undefined}}
+      label={`${counted(documents, 'document')} with ${feature}`}
+    >
+      {grouped(documents)}
+    </GoLink>
   )
 }

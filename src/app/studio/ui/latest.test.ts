@@ -1,52 +1,51 @@
 import {expect, it} from 'vitest'
-import {Latest} from './answer.ts'
+import {createAsker} from './answer.ts'
 
-/** A question that is answered by hand. */
-function open<T>() {
-  let answer: (value: T) => void = () => {}
-  let refuse: (error: Error) => void = () => {}
-  const promise = new Promise<T>((resolve, reject) => {
-    answer = resolve
-    refuse = reject
-  })
-  return {ask: () => promise, answer, refuse}
+/** Questions that are answered by hand, and what was told. */
+function asking() {
+  const want = createAsker()
+  const told: string[] = []
+  const asked = new Map<string, {resolve(answer: string): void; reject(fault: Error): void}>()
+  const ask = (name: string) => () =>
+    new Promise<string>((resolve, reject) => {
+      asked.set(name, {resolve, reject})
+    })
+  const wanted = (name: string) =>
+    want(
+      ask(name),
+      answer => told.push(answer),
+      ({message}) => told.push(message)
+    )
+  return {wanted, asked, told}
 }
 
 const settled = () => new Promise(resolve => setTimeout(resolve, 0))
 
-it('asks one thing at a time, then only the last that was wanted', async () => {
-  const latest = new Latest<string>()
-  const first = open<string>()
-  const asked: string[] = []
-  latest.want(first.ask)
-  for (const name of ['b', 'c', 'd'])
-    latest.want(async () => {
-      asked.push(name)
-      return name
-    })
-  first.answer('a')
+it('asks one thing at a time, then only what is wanted still', async () => {
+  const {wanted, asked, told} = asking()
+  const drop = wanted('a')
   await settled()
-  expect(asked).toEqual(['d'])
-  expect(latest.value.value).toBe('d')
+  drop()
+  for (const name of ['b', 'c']) wanted(name)()
+  wanted('d')
+  await settled()
+  expect([...asked.keys()]).toEqual(['a'])
+  asked.get('a')?.resolve('a')
+  await settled()
+  expect([...asked.keys()]).toEqual(['a', 'd'])
+  asked.get('d')?.resolve('d')
+  await settled()
+  expect(told).toEqual(['d'])
 })
 
-it('keeps the last answer beside the fault of the next', async () => {
-  const latest = new Latest<string>()
-  latest.want(async () => 'a')
+it('tells a refusal and goes on', async () => {
+  const {wanted, asked, told} = asking()
+  wanted('a')
+  wanted('b')
   await settled()
-  const next = open<string>()
-  latest.want(next.ask)
-  next.refuse(new Error('no'))
+  asked.get('a')?.reject(new Error('no'))
   await settled()
-  expect([latest.value.value, latest.fault.value]).toEqual(['a', 'no'])
-})
-
-it('drops an answer that comes after clearing', async () => {
-  const latest = new Latest<string>()
-  const late = open<string>()
-  latest.want(late.ask)
-  latest.clear()
-  late.answer('late')
+  asked.get('b')?.resolve('b')
   await settled()
-  expect(latest.value.value).toBeUndefined()
+  expect(told).toEqual(['no', 'b'])
 })

@@ -1,238 +1,125 @@
-import type {ComponentChildren} from 'preact'
 import {useState} from 'preact/hooks'
-import {counted, printableLine} from '../../../../base/text/index.ts'
+import {counted, nameList, printableLine} from '../../../../base/text/index.ts'
 import type {Anchors} from '../../../../read/data/index.ts'
-import {FitNow} from '../../status-bar.tsx'
 import {type Studio, useStudio} from '../../store.ts'
-import {Button, Field} from '../../ui/controls.tsx'
-import {focusSoon, useFirstFocus} from '../../ui/focus.ts'
+import {Button, TextForm} from '../../ui/controls.tsx'
+import {focusSoon} from '../../ui/keys.ts'
 import {Window} from '../../ui/window.tsx'
 
-/** The head of the list with a field for one more concept, the list itself, and below it the ways to many concepts. */
-export function AddConcepts({children}: {children: ComponentChildren}) {
-  const {form, open} = useNaming()
-  return (
-    <>
-      <div class="head">
-        <h1>Anchors</h1>
-        {form === null ? (
-          <Button isLittle also="name-concept" onClick={open}>
-            Add concept
-          </Button>
-        ) : null}
-      </div>
-      {form}
-      <FitNow />
-      {children}
-      <div class="rowed more-concepts">
-        <ManyConcepts isLittle />
-      </div>
-    </>
-  )
-}
-
-/** What to do where there is no concept yet. */
-export function FirstConcept() {
-  const {form, open} = useNaming()
-  return (
-    form ?? (
-      <div class="rowed">
-        <Button look="primary" also="name-concept" onClick={open}>
-          Name a concept
-        </Button>
-        <ManyConcepts />
-      </div>
-    )
-  )
-}
-
-/** The form for a new concept, while it is open. */
-function useNaming() {
-  const [isNaming, setNaming] = useState(false)
-  const done = (isAdded: boolean) => {
-    setNaming(false)
-    if (!isAdded) focusSoon('.name-concept')
-  }
-  return {form: isNaming ? <NameConcept onDone={done} /> : null, open: () => setNaming(true)}
-}
-
-function NameConcept({onDone}: {onDone: (isAdded: boolean) => void}) {
+/** A button, and once it is pressed, the form for a new concept. */
+export function NameConcept({isFirst = false}: {isFirst?: boolean}) {
   const studio = useStudio()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button
+        look={isFirst ? 'primary' : undefined}
+        isLittle={!isFirst}
+        also="name-concept"
+        onClick={() => setOpen(true)}
+      >
+        {isFirst ? 'Name a concept' : 'Add concept'}
+      </Button>
+    )
   const add = (concept: string) => {
     studio.edit({kind: 'addConcept', concept})
-    onDone(true)
+    setOpen(false)
     focusSoon('.probe .field')
   }
-  return <NameForm look="naming" label="Name of the concept" words="Add" onName={add} onCancel={() => onDone(false)} />
-}
-
-interface NameFormProps {
-  readonly look: string
-  readonly label: string
-  /** On the button. */
-  readonly words: string
-  /** The name that the concept has. */
-  readonly before?: string
-  readonly onName: (name: string) => void
-  readonly onCancel: () => void
-}
-
-/** A field for the name of a concept; a name that cannot be is refused below it. */
-export function NameForm({look, label, words, before = '', onName, onCancel}: NameFormProps) {
-  const studio = useStudio()
-  const [typed, setTyped] = useState(before)
-  const [isTried, setTried] = useState(false)
-  const field = useFirstFocus<HTMLInputElement>()
-  const name = typed.trim()
-  const fault = before !== '' && name === before ? undefined : nameFault(name, studio.project.value.anchors)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (fault === undefined) onName(name)
-    else setTried(true)
+  const cancel = () => {
+    setOpen(false)
+    focusSoon('.name-concept')
   }
   return (
-    <form class={look} onSubmit={submit}>
-      <Field
-        label={label}
-        isBare={before !== ''}
-        value={typed}
-        inputRef={field}
-        fault={isTried || name !== before ? fault : undefined}
-        onInput={setTyped}
-        onKeyDown={event => {
-          if (event.key === 'Escape') onCancel()
-        }}
-      />
-      <div class="rowed">
-        <Button type="submit" isLittle>
-          {words} <kbd>Enter</kbd>
-        </Button>
-        <Button look="quiet" isLittle onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      class="naming"
+      label="Name of the concept"
+      words="Add"
+      isOpened
+      faultOf={name => nameFault(name, studio.project.value.anchors)}
+      onText={add}
+      onCancel={cancel}
+    />
   )
 }
 
 /** Two ways to many concepts: the tags of the documents, and a list of names. */
-function ManyConcepts({isLittle = false}: {isLittle?: boolean}) {
+export function ManyConcepts() {
+  const studio = useStudio()
   const [opened, setOpened] = useState<'tags' | 'list'>()
   const close = () => setOpened(undefined)
+  const namesOf = (text: string) => pastedNames(text, studio.project.value.anchors)
   return (
     <>
-      <Button {...(isLittle ? {look: 'quiet'} : {})} isLittle={isLittle} onClick={() => setOpened('tags')}>
+      <Button look="quiet" isLittle onClick={() => setOpened('tags')}>
         Take from tags
       </Button>
-      <Button look="quiet" isLittle={isLittle} onClick={() => setOpened('list')}>
+      <Button look="quiet" isLittle onClick={() => setOpened('list')}>
         Paste a list
       </Button>
-      {opened === 'tags' ? <TagsWindow onClose={close} /> : null}
-      {opened === 'list' ? <ListWindow onClose={close} /> : null}
+      {opened === 'tags' ? (
+        <Window title="Take concepts from tags" onClose={close}>
+          <p>
+            Each of the most frequent tags of the documents becomes a concept, with words proposed from the documents.
+            Concepts that are there already stay as they are.
+          </p>
+          <TextForm
+            class="stack"
+            label="How many tags"
+            inputMode="numeric"
+            value="20"
+            words="Take them"
+            look="primary"
+            isOpened
+            faultOf={text => (/^(1000|[1-9]\d{0,2})$/.test(text) ? undefined : 'A whole number from 1 to 1000.')}
+            onText={async text => {
+              take(studio, await studio.session.propose({tags: Number(text)}), 'tags')
+              close()
+            }}
+          />
+        </Window>
+      ) : null}
+      {opened === 'list' ? (
+        <Window title="Paste a list of concepts" onClose={close}>
+          <p>Words for each are proposed from the documents, if any are open.</p>
+          <TextForm
+            class="stack"
+            label="One name per line, or separated by commas"
+            isLong
+            note={text => namesNote(namesOf(text))}
+            words="Add them"
+            look="primary"
+            isOpened
+            faultOf={text => (namesOf(text).length === 0 ? 'There is no new name here.' : undefined)}
+            onText={async text => {
+              const names = namesOf(text)
+              const bare = names.map(concept => ({concept, any: [], not: [], rates: undefined}))
+              const hasDocuments = studio.state.value.documents > 0
+              take(studio, hasDocuments ? await studio.session.propose({names}) : bare, 'a list')
+              close()
+            }}
+          />
+        </Window>
+      ) : null}
     </>
   )
 }
 
-/** Asks the session for concepts, adds those that are new, and says so by the edit. */
-async function take(studio: Studio, proposed: Promise<Anchors>, from: string): Promise<void> {
+function namesNote(names: readonly string[]): string {
+  return names.length === 0 ? '' : `${counted(names.length, 'new concept')}: ${nameList(names, 5)}`
+}
+
+/** Adds the concepts that are new, and says so by the edit. */
+function take(studio: Studio, proposed: Anchors, from: string): void {
   const {anchors} = studio.project.value
-  const all = withNewConcepts(anchors, await proposed)
+  const all = withNewConcepts(anchors, proposed)
   const added = all.length - anchors.length
-  if (added === 0) return studio.say(`No new concepts from ${from}: all are there already.`)
+  if (added === 0) {
+    studio.say(`No new concepts from ${from}: all are there already.`)
+    return
+  }
   studio.edit({kind: 'setAnchors', anchors: all, words: `take ${counted(added, 'concept')} from ${from}`})
   studio.go({concept: all[anchors.length].concept})
-}
-
-function useTaking(studio: Studio, onClose: () => void) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const start = (proposed: () => Promise<Anchors>, from: string) => {
-    setBusy(true)
-    take(studio, proposed(), from).then(onClose, (error: Error) => {
-      setBusy(false)
-      setFault(error.message)
-    })
-  }
-  return {isBusy, fault, setFault, start}
-}
-
-function TagsWindow({onClose}: {onClose: () => void}) {
-  const studio = useStudio()
-  const [typed, setTyped] = useState('20')
-  const field = useFirstFocus<HTMLInputElement>()
-  const {isBusy, fault, setFault, start} = useTaking(studio, onClose)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const tags = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
-    if (tags < 1 || tags > 1000) return setFault('How many tags: a whole number from 1 to 1000.')
-    start(() => studio.session.propose({tags}), 'tags')
-  }
-  return (
-    <Window title="Take concepts from tags" onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <p>
-          Each of the most frequent tags of the documents becomes a concept, with words proposed from the documents.
-          Concepts that are there already stay as they are.
-        </p>
-        <Field
-          label="How many tags"
-          value={typed}
-          inputMode="numeric"
-          fault={fault}
-          inputRef={field}
-          onInput={value => {
-            setTyped(value)
-            setFault(undefined)
-          }}
-        />
-        <Button type="submit" look="primary" disabled={isBusy}>
-          {isBusy ? 'Looking …' : 'Take them'}
-        </Button>
-      </form>
-    </Window>
-  )
-}
-
-function ListWindow({onClose}: {onClose: () => void}) {
-  const studio = useStudio()
-  const [text, setText] = useState('')
-  const field = useFirstFocus<HTMLTextAreaElement>()
-  const {isBusy, fault, start} = useTaking(studio, onClose)
-  const names = pastedNames(text, studio.project.value.anchors)
-  const hasDocuments = studio.state.value.documents > 0
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (names.length === 0) return
-    const bare = names.map(concept => ({concept, any: [], not: [], rates: undefined}))
-    start(() => (hasDocuments ? studio.session.propose({names}) : Promise.resolve(bare)), 'a list')
-  }
-  return (
-    <Window title="Paste a list of concepts" onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <div class="labelled">
-          <label for="pasted">One name per line, or separated by commas</label>
-          <textarea
-            class="field"
-            id="pasted"
-            ref={field}
-            rows={8}
-            spellcheck={false}
-            aria-describedby="pasted-found"
-            onInput={event => setText(event.currentTarget.value)}
-          />
-        </div>
-        <p id="pasted-found" class="soft">
-          {names.length === 0
-            ? 'Words for each are proposed from the documents, if any are open.'
-            : `${counted(names.length, 'new concept')}: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`}
-        </p>
-        {fault === undefined ? null : <p class="say bad">{fault}</p>}
-        <Button type="submit" look="primary" disabled={isBusy || names.length === 0}>
-          {isBusy ? 'Looking …' : names.length === 0 ? 'Add them' : `Add ${counted(names.length, 'concept')}`}
-        </Button>
-      </form>
-    </Window>
-  )
 }
 
 /** Why a concept cannot have this name; undefined where it can. */

@@ -2,12 +2,13 @@ import {useSignal} from '@preact/signals'
 import {percent} from '../../../../base/text/index.ts'
 import type {Anchor} from '../../../../read/data/index.ts'
 import {Table, worthText} from '../../../present/index.ts'
-import type {ConceptView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
-import {focusSoon} from '../../ui/focus.ts'
+import {Area} from '../../ui/area.tsx'
+import {conceptOf} from '../../ui/concept-marks.ts'
 import {intervalText, Whisker} from '../../ui/marks.tsx'
-import {FirstConcept} from './add-concepts.tsx'
+import {ManyConcepts, NameConcept} from './add-concepts.tsx'
+import {AnchorContext, useAnchor} from './anchor-context.ts'
 import {BenchArea} from './bench-area.tsx'
 import {ConceptList} from './concept-list.tsx'
 import {DoctorArea} from './doctor-area.tsx'
@@ -31,58 +32,52 @@ export function AnchorsPage() {
 
 function NoConcepts() {
   return (
-    <section class="area stack">
+    <Area also="stack">
       <h1>Anchors</h1>
-      <p class="measured">
+      <p>
         <b>No concepts yet.</b> Name one and give it a word that hardly occurs without it, or take concepts from the
         tags of the documents.
       </p>
-      <FirstConcept />
-    </section>
+      <div class="rowed">
+        <NameConcept isFirst />
+        <ManyConcepts />
+      </div>
+    </Area>
   )
 }
 
 /** What stands for the concept, and what that brings. Apart from the list, which the answers of the session do not change. */
 function Concept({anchor}: {anchor: Anchor}) {
   const studio = useStudio()
-  const {concept} = anchor
-  const hasWords = anchor.any.length > 0
-  // What is typed for the concept; words that are selected in a document come here too.
+  const {concept, any} = anchor
   const draft = useSignal('')
-  const version = versionOf(studio.state.value)
-  const {answer: view, isOld} = useAnswer(hasWords ? concept : undefined, version, () =>
+  const {answer: view, isOld} = useAnswer(any.length > 0 ? concept : undefined, versionOf(studio.state.value), () =>
     studio.session.concept(concept)
   )
-  const tryAsAnchor = (feature: string) => {
-    draft.value = feature
-    focusSoon('.probe .field')
-  }
   return (
-    <>
+    <AnchorContext.Provider value={{anchor, concept, view, isOld, draft}}>
       <div class="bench">
-        <BenchArea anchor={anchor} view={view} isOld={isOld} draft={draft} />
-        <SuggestArea concept={concept} hasWords={hasWords} />
-        <EstimatesArea concept={concept} view={view} />
+        <BenchArea />
+        <SuggestArea />
+        <EstimatesArea />
       </div>
       <div class="evidence">
-        <EvidenceArea concept={concept} view={view} hasWords={hasWords} onTry={tryAsAnchor} />
+        <EvidenceArea />
         <DoctorArea concept={concept} />
       </div>
-    </>
+    </AnchorContext.Provider>
   )
 }
 
 /** How common the concept is by every estimator, and what its anchor is worth. */
-function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
+function EstimatesArea() {
+  const {concept, view} = useAnchor()
+  const {state} = useStudio()
   if (view === undefined || view.estimates.length === 0) return null
-  const {concepts, documents} = useStudio().state.value
-  const rates = concepts.find(({name}) => name === concept)?.rates
+  const rates = conceptOf(state.value, concept)?.rates
   const max = Math.max(0.01, ...view.estimates.map(({prevalence}) => prevalence.high))
   return (
-    <section class="area" aria-labelledby="rates-title">
-      <div class="head">
-        <h2 id="rates-title">Prevalence by each estimator</h2>
-      </div>
+    <Area title="Prevalence by each estimator">
       <Table
         class="estimates"
         caption={`Share of documents that have ${concept}, by each estimator, with its interval`}
@@ -105,8 +100,8 @@ function EstimatesArea({concept, view}: {concept: string; view: ConceptView | un
       <p class="worth soft">
         {rates === undefined
           ? 'These are estimates by assumptions that nobody checked: the true share is unknown until 30 or more documents are labelled.'
-          : worthText(concept, rates, (view.anchored ?? 0) / documents)}
+          : worthText(concept, rates, (view.anchored ?? 0) / state.value.documents)}
       </p>
-    </section>
+    </Area>
   )
 }

@@ -1,13 +1,15 @@
 import {useMemo, useRef} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
-import type {ConceptState} from '../../../session/index.ts'
+import type {Estimate} from '../../../session/index.ts'
+import {FitNow} from '../../status-bar.tsx'
 import {useStudio} from '../../store.ts'
 import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'
+import {OpenButton} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {useListKeys} from '../../ui/keys.ts'
 import {Whisker} from '../../ui/marks.tsx'
 import {useSliced} from '../../ui/rows.ts'
-import {AddConcepts} from './add-concepts.tsx'
+import {ManyConcepts, NameConcept} from './add-concepts.tsx'
 
 /** All concepts with their mark and prevalence. The list is one tab stop; below 768 px it opens from a button. */
 export function ConceptList({current}: {current: string}) {
@@ -20,15 +22,20 @@ export function ConceptList({current}: {current: string}) {
   }
   return (
     <div class="side">
-      <AddConcepts>
-        <button class="button fold-button" type="button" popovertarget="concepts">
-          <span>{`${current}, ${grouped(names.indexOf(current) + 1)} of ${grouped(names.length)} concepts`}</span>
-          <span aria-hidden="true">▾</span>
-        </button>
-        <div class="fold" id="concepts" popover="auto" ref={fold}>
-          <Rows names={names} current={current} onOpen={close} />
-        </div>
-      </AddConcepts>
+      <div class="head">
+        <h1>Anchors</h1>
+        <NameConcept />
+      </div>
+      <FitNow />
+      <OpenButton opens="concepts" also="fold-button">
+        {`${current}, ${grouped(names.indexOf(current) + 1)} of ${grouped(names.length)} concepts`}
+      </OpenButton>
+      <div class="fold" id="concepts" popover="auto" ref={fold}>
+        <Rows names={names} current={current} onOpen={close} />
+      </div>
+      <div class="rowed more-concepts">
+        <ManyConcepts />
+      </div>
     </div>
   )
 }
@@ -44,11 +51,10 @@ function Rows({names, current, onOpen}: RowsProps) {
   const state = studio.state.value
   const {anchors} = studio.project.value
   const marks = useMemo(() => conceptMarks({...state, findings: openFindings(state, anchors)}), [state, anchors])
-  const max = useMemo(() => greatestShare(state), [state])
-  const known = useMemo(() => new Map(state.concepts.map(concept => [concept.name, concept])), [state])
+  const known = useMemo(() => new Map(state.concepts.map(({name, rates}) => [name, rates?.prevalence])), [state])
   const drawn = useSliced(names.length)
   const isOld = state.numbers.is === 'old' || state.numbers.is === 'computing'
-  const {stop, onKeyDown, onFocus} = useListKeys(names, names.indexOf(current), linkAt)
+  const {stop, onKeyDown, onFocus} = useListKeys(names.length, names.indexOf(current), linkAt)
   return (
     <ul
       class={isOld ? 'concepts stale' : 'concepts'}
@@ -58,15 +64,12 @@ function Rows({names, current, onOpen}: RowsProps) {
       {names.slice(0, drawn).map((name, at) => (
         <Row
           key={name}
-          name={name}
-          at={at}
-          concept={known.get(name)}
+          {...{name, at, onOpen, onFocus}}
           mark={marks.get(name) ?? unknownMark}
-          max={max}
+          prevalence={known.get(name)}
+          max={greatestShare(state)}
           isCurrent={name === current}
           isStop={at === stop}
-          onOpen={onOpen}
-          onFocus={onFocus}
         />
       ))}
     </ul>
@@ -78,8 +81,9 @@ const linkAt = (at: number) => `.concepts li:nth-child(${at + 1}) a`
 interface RowProps {
   readonly name: string
   readonly at: number
-  readonly concept: ConceptState | undefined
   readonly mark: ConceptMark
+  /** Undefined where nobody measured it. */
+  readonly prevalence: Estimate | undefined
   readonly max: number
   readonly isCurrent: boolean
   readonly isStop: boolean
@@ -87,8 +91,7 @@ interface RowProps {
   readonly onFocus: (at: number) => void
 }
 
-function Row({name, at, concept, mark, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
-  const prevalence = concept?.rates?.prevalence
+function Row({name, at, mark, prevalence, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
   const {value, low, high} = prevalence ?? {}
   // Hundreds of rows: only those that look different are drawn again.
   return useMemo(

@@ -1,13 +1,13 @@
-import {useState} from 'preact/hooks'
-import {counted, grouped} from '../../../../base/text/index.ts'
+import {grouped} from '../../../../base/text/index.ts'
 import {type Finding, type Mend, mendOf} from '../../../../use/advice/index.ts'
 import {findingLine, paragraph, plainText, type RemedyPlaces, uncoveredText} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
+import {Area, useFew} from '../../ui/area.tsx'
 import {Results} from '../../ui/blocks.tsx'
 import {isExamined, openFindings} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/focus.ts'
 import {GoLink} from '../../ui/go-link.tsx'
+import {focusSoon} from '../../ui/keys.ts'
 
 /** Findings of other concepts that are shown at first. */
 const FIRST = 1
@@ -15,24 +15,17 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({concept}: {concept: string}) {
   const studio = useStudio()
-  const [isAll, setAll] = useState(false)
   const {counts, numbers, uncovered} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const own = findings.filter(finding => finding.concept === concept)
   const others = findings.filter(finding => finding.concept !== concept)
-  const shown = isAll ? others : others.slice(0, FIRST)
+  const [shown, more] = useFew(others, FIRST)
   const waiting = numbers.is === 'computing' ? 'Checking …' : 'The anchors are checked with the next fit.'
   const none = isExamined(studio.state.value) ? 'Nothing found.' : waiting
+  const here = own.length === 0 ? 'none' : grouped(own.length)
+  const summary = findings.length > 0 ? `${here} here, ${grouped(others.length)} for other concepts` : ''
   return (
-    <section class="area" id="doctor" aria-labelledby="doctor-title">
-      <div class="head">
-        <h2 id="doctor-title" tabIndex={-1}>
-          Doctor
-        </h2>
-        {findings.length > 0 ? (
-          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} for other concepts`}</span>
-        ) : null}
-      </div>
+    <Area also="doctor" title="Doctor" id="doctor-title" aside={<span class="soft">{summary}</span>}>
       {findings.length === 0 && uncovered.length === 0 ? (
         <p class="soft">{counts.is === 'none' ? 'Findings need documents and anchors.' : none}</p>
       ) : null}
@@ -43,14 +36,8 @@ export function DoctorArea({concept}: {concept: string}) {
           <Results blocks={[paragraph([{text: 'note', look: 'note'}, ' ', uncoveredText(group)])]} />
         </div>
       ))}
-      {others.length > shown.length ? (
-        <div class="rowed more">
-          <Button look="quiet" isLittle onClick={() => setAll(true)}>
-            Show {counted(others.length - shown.length, 'more', 'more')} for other concepts
-          </Button>
-        </div>
-      ) : null}
-    </section>
+      {more}
+    </Area>
   )
 }
 
@@ -92,14 +79,9 @@ function MendButton({mend}: {mend: Mend}) {
   }
   return (
     <Button isLittle onClick={edit}>
-      {mend.kind === 'negation' ? (
-        'Mark negated words in all documents'
-      ) : (
-        <>
-          {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{mend.feature}</code>
-          {mend.kind === 'remove' ? null : ` to ${mend.to}`}
-        </>
-      )}
+      {mend.kind === 'negation' ? 'Mark negated words in all documents' : null}
+      {mend.kind === 'remove' ? ['Remove ', <code key="word">{mend.feature}</code>] : null}
+      {mend.kind === 'move' ? ['Move ', <code key="word">{mend.feature}</code>, ` to ${mend.to}`] : null}
     </Button>
   )
 }

@@ -1,129 +1,110 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {counted, grouped} from '../../../../base/text/index.ts'
-import {
-  type ConceptView,
-  type DocumentLine,
-  type ListQuery,
-  MOST_ROWS,
-  type SessionState
-} from '../../../session/index.ts'
+import {type DocumentLine, type ListQuery, MOST_ROWS, type SessionState} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
-import {isScored} from '../../ui/concept-marks.ts'
+import {Area, More, Say} from '../../ui/area.tsx'
+import {conceptOf, isScored} from '../../ui/concept-marks.ts'
 import {Button, Choices} from '../../ui/controls.tsx'
 import {Snippet} from '../../ui/doc-text.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {useListKeys} from '../../ui/keys.ts'
+import {focusSoon, useListKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
 import {selectedFeature} from '../../ui/select-words.ts'
-
-type Which = 'anchored' | 'missed' | 'newest'
+import {useAnchor} from './anchor-context.ts'
 
 const FIRST = 5
 const MORE = 20
 
-interface EvidenceProps {
-  readonly concept: string
-  readonly view: ConceptView | undefined
-  readonly hasWords: boolean
-  readonly onTry: (feature: string) => void
+/** Documents by what the anchor makes of them: their name, which they are, and what is said of them. */
+const KINDS = {
+  anchored: {
+    title: 'Anchored',
+    query: (): ListQuery => ({anchor: 'fires'}),
+    words: () => 'The anchor fires. Evidence is underlined.'
+  },
+  missed: {
+    title: 'Missed',
+    query: ({threshold = 0.5}: SessionState): ListQuery => ({anchor: 'silent', low: threshold}),
+    words: (isScore: boolean, {threshold}: SessionState) =>
+      threshold === undefined
+        ? 'Likely, but the anchor does not fire. Shown once the documents are scored.'
+        : `Likely (${chance(threshold, isScore)} or more), but the anchor does not fire. Evidence is underlined.`
+  },
+  newest: {
+    title: 'Newest',
+    query: (): ListQuery => ({isNewest: true}),
+    words: () => 'New matches of the anchor since the last edit.'
+  }
 }
+
+type Kind = keyof typeof KINDS
+
+const kinds = Object.keys(KINDS) as Kind[]
 
 /** The documents behind the anchor. Missed ones come first: they are where anchors grow. */
-export function EvidenceArea({concept, view, hasWords, onTry}: EvidenceProps) {
+export function EvidenceArea() {
   const studio = useStudio()
-  const [which, setWhich] = useState<Which>('missed')
+  const {anchor, concept, view} = useAnchor()
+  const [kind, setKind] = useState<Kind>('missed')
   const [count, setCount] = useState(FIRST)
   const state = studio.state.value
-  const query = queryOf(which, concept, state)
-  const isRefused = state.concepts.some(({name, refused}) => name === concept && refused !== undefined)
-  const canAsk =
-    hasWords && state.documents > 0 && (which !== 'missed' || (state.threshold !== undefined && !isRefused))
-  const {answer, fault, isOld} = useAnswer(
-    canAsk ? `${which} ${concept}` : undefined,
-    `${versionOf(state)} ${count}`,
-    () => studio.session.list(query, 0, count)
+  const query = {concept, ...KINDS[kind].query(state)}
+  const isScore = isScored(state, concept)
+  const isRefused = conceptOf(state, concept)?.refused !== undefined
+  const isLearned = state.threshold !== undefined && !isRefused
+  const canAsk = anchor.any.length > 0 && state.documents > 0 && (kind !== 'missed' || isLearned)
+  const version = `${versionOf(state)} ${count}`
+  const {answer, fault, isOld} = useAnswer(canAsk ? `${kind} ${concept}` : undefined, version, () =>
+    studio.session.list(query, 0, count)
   )
-  const pick = (picked: Which) => {
-    setWhich(picked)
-    setCount(FIRST)
-  }
+  const {rows = [], total = 0} = answer ?? {}
+  const unknown = isRefused ? 'The concept is left out of the model.' : 'Not known yet.'
+  const missing = anchor.any.length === 0 ? 'No words yet.' : canAsk ? 'Looking …' : unknown
   return (
-    <section class="area" aria-labelledby="evidence-title">
-      <div class="head">
-        <h2 id="evidence-title">Evidence</h2>
-        <GoLink to={{page: 'documents', query, document: undefined}}>all documents</GoLink>
-      </div>
-      <Choices legend="Which documents" value={which} options={optionsOf(view)} onPick={pick} />
+    <Area title="Evidence" aside={<GoLink to={{page: 'documents', query, document: undefined}}>all documents</GoLink>}>
+      <Choices
+        legend="Which documents"
+        value={kind}
+        options={kinds.map(one => [
+          one,
+          `${KINDS[one].title} ${grouped(view?.[one] ?? Number.NaN)}`.replace(' NaN', '')
+        ])}
+        onPick={picked => {
+          setKind(picked)
+          setCount(FIRST)
+        }}
+      />
       <p class="soft small">
-        {WORDS[which](state, isScored(state, concept))}{' '}
+        {KINDS[kind].words(isScore, state)}{' '}
         {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} what="Scores" />}
       </p>
-      {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
-      {answer === undefined ? (
-        <p class="soft none">
-          {canAsk
-            ? 'Looking …'
-            : !hasWords
-              ? 'No words yet.'
-              : isRefused
-                ? 'The concept is left out of the model.'
-                : 'Not known yet.'}
-        </p>
-      ) : answer.rows.length === 0 ? (
-        <p class="soft none">No documents.</p>
+      <Say is="bad">{fault?.message}</Say>
+      {rows.length === 0 ? (
+        <p class="soft none">{answer === undefined ? missing : 'No documents.'}</p>
       ) : (
-        <SelectedWords concept={concept} onTry={onTry}>
-          <Hits query={query} rows={answer.rows} isOld={isOld} />
+        <SelectedWords>
+          <Hits query={query} rows={rows} isScore={isScore} isOld={isOld} />
         </SelectedWords>
       )}
-      {answer !== undefined && answer.total > answer.rows.length && count < MOST_ROWS ? (
-        <div class="rowed more">
-          <Button look="quiet" isLittle onClick={() => setCount(Math.min(MOST_ROWS, count + MORE))}>
-            Show {Math.min(MORE, answer.total - answer.rows.length)} more
-          </Button>
-        </div>
+      {count < MOST_ROWS ? (
+        <More count={Math.min(MORE, total - rows.length)} onMore={() => setCount(Math.min(MOST_ROWS, count + MORE))} />
       ) : null}
-    </section>
+    </Area>
   )
-}
-
-function queryOf(which: Which, concept: string, {threshold = 0.5}: SessionState): ListQuery {
-  if (which === 'anchored') return {concept, anchor: 'fires'}
-  return which === 'missed' ? {concept, anchor: 'silent', low: threshold} : {concept, isNewest: true}
-}
-
-function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, string])[] {
-  const words = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${grouped(count)}`)
-  return [
-    ['anchored', words('Anchored', view?.anchored)],
-    ['missed', words('Missed', view?.missed)],
-    ['newest', words('Newest', view?.newest)]
-  ]
-}
-
-const WORDS: Readonly<Record<Which, (state: SessionState, isScore: boolean) => string>> = {
-  anchored: () => 'The anchor fires. Evidence is underlined.',
-  missed: ({threshold}, isScore) =>
-    threshold === undefined
-      ? 'Likely, but the anchor does not fire. Shown once the documents are scored.'
-      : `Likely (${chance(threshold, isScore)} or more), but the anchor does not fire. Evidence is underlined.`,
-  newest: () => 'New matches of the anchor since the last edit.'
 }
 
 interface HitsProps {
   readonly query: ListQuery
   readonly rows: readonly DocumentLine[]
+  readonly isScore: boolean
   readonly isOld: boolean
 }
 
 /** The name opens the document; the text stays plain, so that its words can be selected. */
-function Hits({query, rows, isOld}: HitsProps) {
-  const studio = useStudio()
-  const names = rows.map(({name}) => name)
-  const isScore = isScored(studio.state.value, query.concept)
-  const {stop, onKeyDown, onFocus} = useListKeys(names, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
+function Hits({query, rows, isScore, isOld}: HitsProps) {
+  const {stop, onKeyDown, onFocus} = useListKeys(rows.length, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
   return (
     <ul class={isOld ? 'hits stale' : 'hits'} aria-label="Documents" onKeyDown={onKeyDown}>
       {rows.map((row, at) => (
@@ -142,14 +123,9 @@ function Hits({query, rows, isOld}: HitsProps) {
   )
 }
 
-interface SelectedProps {
-  readonly concept: string
-  readonly onTry: (feature: string) => void
-  readonly children: ComponentChildren
-}
-
 /** Words that are selected in the text of documents can be tried as an anchor. */
-function SelectedWords({concept, onTry, children}: SelectedProps) {
+function SelectedWords({children}: {children: ComponentChildren}) {
+  const {concept, draft} = useAnchor()
   const root = useRef<HTMLDivElement>(null)
   const [feature, setFeature] = useState<string>()
   useEffect(() => {
@@ -157,13 +133,17 @@ function SelectedWords({concept, onTry, children}: SelectedProps) {
     document.addEventListener('selectionchange', look)
     return () => document.removeEventListener('selectionchange', look)
   }, [])
+  const tryIt = () => {
+    draft.value = feature ?? ''
+    focusSoon('.probe .field')
+  }
   return (
     <div class="selecting" ref={root}>
       {children}
       {feature === undefined ? null : (
         <div class="selected">
           {/* The selection would be gone before the click. */}
-          <Button onMouseDown={event => event.preventDefault()} onClick={() => onTry(feature)}>
+          <Button onMouseDown={event => event.preventDefault()} onClick={tryIt}>
             <span class="clip">
               Try <code>{feature}</code> for {concept}
             </span>

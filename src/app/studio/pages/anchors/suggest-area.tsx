@@ -1,167 +1,139 @@
-import {useState} from 'preact/hooks'
+import {signal} from '@preact/signals'
 import {counted, percent} from '../../../../base/text/index.ts'
-import type {ConceptSuggestions, Suggestion} from '../../../../use/advice/index.ts'
-import {suggestionText, suggestionWarnings} from '../../../present/index.ts'
+import type {Suggestion} from '../../../../use/advice/index.ts'
+import {type Column, suggestionText, suggestionWarnings, Table} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
+import {Area, Say, useFew} from '../../ui/area.tsx'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/focus.ts'
+import {DocumentsLink} from '../../ui/go-link.tsx'
+import {focusSoon} from '../../ui/keys.ts'
 import {intervalText, Severity, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
-import {DocumentsLink} from './member-table.tsx'
+import {useAnchor} from './anchor-context.ts'
 
 /** Rows that are shown at first. */
 const FIRST = 5
 
+/** What was answered with Hide, by concept, as long as the studio is open. */
+const hidden = signal<Readonly<Record<string, readonly string[]>>>({})
+
 /**
- * Words that may be added. No hides a word until the studio is closed and changes nothing: a word that shall never count is a veto, and
- * belongs in "Ruled out by".
+ * Words that may be added. Hide takes a word away until the studio is closed and changes nothing: a word that shall never count is
+ * a veto, and belongs in "Ruled out by".
  */
-export function SuggestArea({concept, hasWords}: {concept: string; hasWords: boolean}) {
+export function SuggestArea() {
   const studio = useStudio()
-  const [hidden, setHidden] = useHidden(concept)
-  const [isAll, setAll] = useState(false)
+  const {anchor, concept} = useAnchor()
   const {revision, counts, numbers} = studio.state.value
+  const hasWords = anchor.any.length > 0
   const canAsk = hasWords && counts.is !== 'none'
   const {answer, fault, isOld} = useAnswer(
     canAsk ? concept : undefined,
     [revision, counts.is, numbers.is].join(' '),
     () => studio.session.suggest(concept)
   )
-  const all = answer?.words.filter(({word}) => !hidden.has(word)) ?? []
-  const shown = isAll ? all : all.slice(0, FIRST)
-  // Nobody measured the rates of the concept, so shares beside a word are unknown.
-  const isScore = isScored(studio.state.value, concept)
+  const gone = hidden.value[concept] ?? []
+  const hide = (words: readonly string[]) => {
+    hidden.value = {...hidden.value, [concept]: words}
+  }
+  const words = answer?.words.filter(({word}) => !gone.includes(word)) ?? []
+  const [shown, more] = useFew(words, FIRST)
   const looking = answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
   const none = canAsk ? looking : 'Suggestions need documents.'
-  return (
-    <section class="area suggest" aria-labelledby="suggest-title">
-      <div class="head">
-        <h2 id="suggest-title" tabIndex={-1}>
-          Suggested words
-        </h2>
-        {all.length > 0 ? <span class="soft">{`${shown.length} of ${all.length}`}</span> : null}
-      </div>
-      {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
-      {shown.length === 0 ? (
-        <p class="soft">{hasWords ? none : 'Add a first word; related words are then suggested here.'}</p>
-      ) : (
-        <table class={isOld ? 'stale' : undefined}>
-          <thead>
-            <tr>
-              <th scope="col">word</th>
-              <th scope="col" class="n">
-                documents
-              </th>
-              <th scope="col">{isScore ? 'its anchor fires in' : `of these have ${concept}`}</th>
-              {isScore ? null : (
-                <th scope="col" class="n roomy">
-                  covers
-                </th>
-              )}
-              <th scope="col">
-                <span class="unseen">what to do</span>
-              </th>
-            </tr>
-          </thead>
-          {shown.map((suggestion, at) => (
-            <Word
-              key={suggestion.word}
-              concept={concept}
-              suggestion={suggestion}
-              rates={answer?.rates}
-              isScore={isScore}
-              onGone={() => focusSoon(addAt(at), addAt(at - 1), '#suggest-title')}
-              onHide={word => setHidden(new Set([...hidden, word]))}
-            />
-          ))}
-        </table>
-      )}
-      <div class="rowed more">
-        {all.length > shown.length ? (
-          <Button look="quiet" isLittle onClick={() => setAll(true)}>
-            Show all {all.length}
-          </Button>
-        ) : null}
-        {hidden.size > 0 ? (
-          <Button look="quiet" isLittle onClick={() => setHidden(new Set())}>
-            Show {counted(hidden.size, 'hidden word')} again
-          </Button>
-        ) : null}
-      </div>
-    </section>
-  )
-}
-
-/** What was answered with No, by concept, as long as the studio is open. */
-const hiddenOf = new Map<string, ReadonlySet<string>>()
-
-function useHidden(concept: string) {
-  const [hidden, set] = useState<ReadonlySet<string>>(hiddenOf.get(concept) ?? new Set())
-  const setHidden = (words: ReadonlySet<string>) => {
-    hiddenOf.set(concept, words)
-    set(words)
-  }
-  return [hidden, setHidden] as const
-}
-
-const addAt = (at: number) => `.suggest tbody:nth-of-type(${at + 1}) .add`
-
-interface WordProps extends Pick<ConceptSuggestions, 'concept' | 'rates'> {
-  readonly suggestion: Suggestion
-  readonly isScore: boolean
-  readonly onGone: () => void
-  readonly onHide: (word: string) => void
-}
-
-function Word({concept, suggestion, rates, isScore, onGone, onHide}: WordProps) {
-  const studio = useStudio()
-  const [isOpen, setOpen] = useState(false)
-  const {word, documents, share, precision, coverage} = suggestion
-  const warnings = suggestionWarnings(suggestion, rates)
-  const act = (step: () => void) => () => {
-    step()
-    onGone()
-  }
-  return (
-    <tbody>
-      <tr>
-        <th scope="row">
-          <Button look="quiet" isLittle also="open" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <code>{word}</code>
-            <span class="unseen">: why</span>
-          </Button>
-          {warnings.length > 0 ? <Severity is="warning">check first</Severity> : null}
-        </th>
-        <td class="n">
-          <DocumentsLink concept={concept} feature={word} documents={documents} />
-        </td>
-        <td class="nowrap">
-          {isScore ? (
-            percent(share.value)
-          ) : (
+  // Nobody measured the rates of the concept, so shares beside a word are unknown.
+  const isScore = isScored(studio.state.value, concept)
+  const shares: Column<Suggestion>[] = isScore
+    ? [{name: 'its anchor fires in', cell: ({share}) => percent(share.value)}]
+    : [
+        {
+          name: `of these have ${concept}`,
+          look: 'nowrap',
+          cell: ({precision}) => (
             <>
               <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
               <span class="soft roomy">{`(${intervalText(precision)})`}</span>
             </>
-          )}
-        </td>
-        {isScore ? null : <td class="n roomy">{percent(coverage.value)}</td>}
-        <td class="n">
-          <Button isLittle also="add" onClick={act(() => studio.edit({kind: 'addMember', concept, feature: word}))}>
-            Add<span class="unseen">{` ${word}`}</span>
-          </Button>{' '}
-          <Button look="quiet" isLittle onClick={act(() => onHide(word))}>
-            Hide<span class="unseen">{` ${word}`}</span>
-          </Button>
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr class="reason">
-          <td colSpan={isScore ? 4 : 5}>{[suggestionText(suggestion, rates), ...warnings].map(sentence).join(' ')}</td>
-        </tr>
+          )
+        },
+        {name: 'covers', isFigure: true, look: 'roomy', cell: ({coverage}) => percent(coverage.value)}
+      ]
+  const act = (at: number, step: () => void) => () => {
+    step()
+    focusSoon(addAt(at), addAt(at - 1), '#suggest-title')
+  }
+  return (
+    <Area
+      also="suggest"
+      title="Suggested words"
+      id="suggest-title"
+      aside={words.length > 0 ? <span class="soft">{`${shown.length} of ${words.length}`}</span> : null}
+    >
+      <Say is="bad">{fault?.message}</Say>
+      {shown.length === 0 ? (
+        <p class="soft">{hasWords ? none : 'Add a first word; related words are then suggested here.'}</p>
+      ) : (
+        <Table
+          class={isOld ? 'stale' : undefined}
+          rows={shown}
+          keyOf={({word}) => word}
+          columns={[
+            {
+              name: 'word',
+              cell: suggestion => {
+                const warnings = suggestionWarnings(suggestion, answer?.rates)
+                return (
+                  <details>
+                    <summary>
+                      <code>{suggestion.word}</code>
+                      <span class="unseen">: why</span>
+                      {warnings.length > 0 ? <Severity is="warning">check first</Severity> : null}
+                    </summary>
+                    <p class="soft">
+                      {[suggestionText(suggestion, answer?.rates), ...warnings].map(sentence).join(' ')}
+                    </p>
+                  </details>
+                )
+              }
+            },
+            {
+              name: 'documents',
+              isFigure: true,
+              cell: ({word, documents}) => <DocumentsLink concept={concept} feature={word} documents={documents} />
+            },
+            ...shares,
+            {
+              name: 'what to do',
+              isFigure: true,
+              isUnseen: true,
+              cell: ({word}, at) => (
+                <>
+                  <Button
+                    isLittle
+                    also="add"
+                    of={word}
+                    onClick={act(at, () => studio.edit({kind: 'addMember', concept, feature: word}))}
+                  >
+                    Add
+                  </Button>{' '}
+                  <Button look="quiet" isLittle of={word} onClick={act(at, () => hide([...gone, word]))}>
+                    Hide
+                  </Button>
+                </>
+              )
+            }
+          ]}
+        />
+      )}
+      {more}
+      {gone.length > 0 ? (
+        <Button look="quiet" isLittle onClick={() => hide([])}>
+          Show {counted(gone.length, 'hidden word')} again
+        </Button>
       ) : null}
-    </tbody>
+    </Area>
   )
 }
+
+const addAt = (at: number) => `.suggest tbody tr:nth-child(${at + 1}) .add`

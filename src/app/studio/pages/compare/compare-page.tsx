@@ -1,7 +1,7 @@
 import {type FitSettings, type Side, sideTitle} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {NeedsDocuments} from '../../ui/area.tsx'
 import {Button, Select} from '../../ui/controls.tsx'
-import {NeedsDocuments} from '../../ui/empty.tsx'
 import {Working} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {type CompareState, compareState, sidesOf} from './compare-state.ts'

@@ -19,9 +19,9 @@ import {
   type TagFigures
 } from '../../../session/index.ts'
 import {useStudio, type View} from '../../store.ts'
+import {Empty, NeedsDocuments} from '../../ui/area.tsx'
 import {Results} from '../../ui/blocks.tsx'
 import {Browse, Button, Select, useDrop} from '../../ui/controls.tsx'
-import {Empty, NeedsDocuments} from '../../ui/empty.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {OldFigures, StateMark, WorkingArea} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'

@@ -1,14 +1,13 @@
-import {useMemo, useRef, useState} from 'preact/hooks'
+import {useRef, useState} from 'preact/hooks'
 import {grouped} from '../../../../base/text/index.ts'
 import type {DocumentLine, DocumentList, ListQuery} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
-import {useLatest} from '../../ui/answer.ts'
+import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button, Select} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/focus.ts'
 import {GoLink} from '../../ui/go-link.tsx'
-import {stepInList, usePageKeys} from '../../ui/keys.ts'
+import {focusSoon, stepInList, usePageKeys} from '../../ui/keys.ts'
 import {OldFigures} from '../../ui/marks.tsx'
 import {Hit} from '../documents/list-area.tsx'
 import {TextArea} from '../documents/text-area.tsx'
@@ -119,16 +118,16 @@ interface Mistakes {
 /** The documents of one kind; asked for again with new figures. */
 function useMistakes(studio: Studio, of: unknown, concept: string, wrong: Kind): Mistakes {
   const [count, setCount] = useState(FEW)
-  const question = useMemo(() => ({concept, view: of, count}), [concept, of, count])
   const version = useRef({view: of, number: 0})
   if (version.current.view !== of) version.current = {view: of, number: version.current.number + 1}
-  const key = `${version.current.number} ${concept} ${count}`
-  const list = useLatest(question, key, asked => firstRows(studio, {concept: asked.concept, wrong}, asked.count))
-  const isOwn = list?.of.concept === concept
+  const {answer, isOld} = useAnswer(concept, `${version.current.number} ${count}`, async () => ({
+    ...(await firstRows(studio, {concept, wrong}, count)),
+    of
+  }))
   return {
-    total: isOwn ? list.answer?.total : undefined,
-    rows: isOwn ? (list.answer?.rows ?? []) : [],
-    isOld: isOwn && list.of.view !== of,
+    total: answer?.total,
+    rows: answer?.rows ?? [],
+    isOld: isOld && answer?.of !== of,
     more: () => setCount(count + FEW)
   }
 }

@@ -2,7 +2,7 @@ import {effect, type Signal, signal} from '@preact/signals'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {EvaluationRequest, EvaluationView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
-import {Latest} from '../../ui/answer.ts'
+import {createAsker} from '../../ui/answer.ts'
 
 export interface Evaluating {
   readonly view: EvaluationView | undefined
@@ -22,7 +22,9 @@ interface Shown {
 /** The last figures of some documents, which outlive the page; `ready`: those of the methods that are ready so far. */
 interface Kept {
   readonly hash: string | undefined
-  readonly latest: Latest<Shown>
+  readonly want: ReturnType<typeof createAsker>
+  readonly last: Signal<Shown | undefined>
+  readonly fault: Signal<string | undefined>
   readonly ready: Signal<Shown | undefined>
 }
 
@@ -32,7 +34,13 @@ function keptOf(studio: Studio): Kept {
   const hash = studio.project.value.documents?.hash
   const last = kept.get(studio)
   if (last !== undefined && last.hash === hash) return last
-  const fresh: Kept = {hash, latest: new Latest(), ready: signal(undefined)}
+  const fresh: Kept = {
+    hash,
+    want: createAsker(),
+    last: signal(undefined),
+    fault: signal(undefined),
+    ready: signal(undefined)
+  }
   kept.set(studio, fresh)
   return fresh
 }
@@ -40,22 +48,28 @@ function keptOf(studio: Studio): Kept {
 /** The figures of the last model: asked for when it is ready, old from an edit to the next. */
 export function useEvaluation(studio: Studio): Evaluating {
   const {revision, scores} = studio.state.value
-  const {latest, ready} = keptOf(studio)
+  const {want, last, fault, ready} = keptOf(studio)
   const [since, setSince] = useState<number>()
   const turn = useRef(0)
+  const drop = useRef(() => {})
   const ask = (request: EvaluationRequest, files?: readonly File[]) => {
     const mine = ++turn.current
     // What runs would be waited for.
     if (since !== undefined) studio.session.cancel().catch(studio.say)
     setSince(Date.now())
-    latest.want(() =>
-      studio.session
-        .evaluate(request, files)
-        .then(view => {
-          ready.value = undefined
-          return {view, revision: studio.state.peek().revision}
-        })
-        .finally(() => mine === turn.current && setSince(undefined))
+    const done = (error?: Error) => {
+      fault.value = error?.message
+      if (mine === turn.current) setSince(undefined)
+    }
+    drop.current()
+    drop.current = want(
+      () => studio.session.evaluate(request, files),
+      view => {
+        ready.value = undefined
+        last.value = {view, revision: studio.state.peek().revision}
+        done()
+      },
+      done
     )
   }
   useEffect(() => {
@@ -71,10 +85,10 @@ export function useEvaluation(studio: Studio): Evaluating {
       }),
     [studio, ready]
   )
-  const shown = ready.value ?? latest.value.value
+  const shown = ready.value ?? last.value
   return {
     view: shown?.view,
-    fault: latest.fault.value,
+    fault: fault.value,
     isOld: shown !== undefined && (shown.revision !== revision || scores.is !== 'ready'),
     since,
     ask

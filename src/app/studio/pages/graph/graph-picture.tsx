@@ -2,7 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import type {GraphView, PictureRequest} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/focus.ts'
+import {focusSoon} from '../../ui/keys.ts'
 import {type NetworkView, viewNetwork} from '../../ui/network-view.ts'
 import {Drawn, SavePicture} from '../../ui/picture.tsx'
 

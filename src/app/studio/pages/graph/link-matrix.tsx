@@ -5,7 +5,7 @@ import {linkText} from '../../../present/index.ts'
 import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Choices} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/focus.ts'
+import {focusSoon} from '../../ui/keys.ts'
 import {topToShow, visibleRows} from '../../ui/rows.ts'
 import {type ConceptOrder, matrixRow, sortedConcepts} from './graph-order.ts'
 

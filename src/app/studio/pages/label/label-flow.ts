@@ -2,7 +2,6 @@ import {batch, computed, effect, type ReadonlySignal, signal} from '@preact/sign
 import {counted} from '../../../../base/text/index.ts'
 import type {LabelView, Project, QuestionView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
-import {messageOf} from '../../ui/answer.ts'
 
 /** Projects whose last edit is an answer: undoing from there takes back an answer and nothing else. */
 const answered = new WeakSet<Project>()
@@ -75,7 +74,7 @@ export class LabelFlow {
       this.ask()
     } catch (error) {
       this.#answered = undefined
-      this.#studio.say(error instanceof Error ? error : new Error(messageOf(error)))
+      this.#studio.say(error as Error)
     }
   }
 
@@ -92,7 +91,7 @@ export class LabelFlow {
         const view = await this.#studio.session.question()
         if (!this.#isWanted) this.#show(view)
       } catch (error) {
-        if (!this.#isWanted) this.fault.value = messageOf(error)
+        if (!this.#isWanted) this.fault.value = (error as Error).message
       }
     }
     this.#isAsking = false

@@ -12,7 +12,7 @@ import {
   type SourceFile,
   type Survey
 } from '../../../session/index.ts'
-import {Latest} from '../../ui/answer.ts'
+import {createAsker} from '../../ui/answer.ts'
 import {ended, sentence} from '../../ui/sentence.ts'
 
 const NOTHING_READ = 'No field is read, so documents have no words. Choose under Fields what at least one is read as.'
@@ -35,7 +35,10 @@ export function createIntake(studio: Host) {
   const survey = signal<Survey | undefined>(undefined)
   const columns = signal<readonly ColumnView[]>([])
   const reading = signal<Reading | undefined>(undefined)
-  const preview = new Latest<Preview>()
+  const preview = signal<Preview | undefined>(undefined)
+  const previewFault = signal<string | undefined>(undefined)
+  const want = createAsker()
+  let dropPreview = () => {}
   /** `look`: files are being recognised; `read`: all documents are being read. */
   const busy = signal<'look' | 'read' | undefined>(undefined)
   const refusal = signal<string | undefined>(undefined)
@@ -47,8 +50,21 @@ export function createIntake(studio: Host) {
 
   const show = () => {
     const [now, found] = [reading.value, survey.value]
-    if (!now || !found || !hasDocuments.value || readsNothing.value) return preview.clear()
-    preview.want(() => session.preview(now, anchorsOf(found, studio.project.value)))
+    dropPreview()
+    previewFault.value = undefined
+    if (!now || !found || !hasDocuments.value || readsNothing.value) {
+      preview.value = undefined
+      return
+    }
+    dropPreview = want(
+      () => session.preview(now, anchorsOf(found, studio.project.value)),
+      rows => {
+        preview.value = rows
+      },
+      fault => {
+        previewFault.value = fault.message
+      }
+    )
   }
   const work = async (what: 'look' | 'read', run: () => Promise<void>) => {
     busy.value = what
@@ -70,7 +86,7 @@ export function createIntake(studio: Host) {
         survey.value = isEmpty ? undefined : found
         columns.value = found.columns
         reading.value = isEmpty ? undefined : found.reading
-        preview.clear()
+        preview.value = undefined
         show()
       })
     })
@@ -97,10 +113,10 @@ export function createIntake(studio: Host) {
     hasDocuments,
     columns,
     reading,
-    preview: preview.value,
+    preview,
     busy,
     /** What is wrong, in the words of the library; nothing is loaded then. */
-    fault: computed(() => refusal.value ?? (readsNothing.value ? NOTHING_READ : preview.fault.value)),
+    fault: computed(() => refusal.value ?? (readsNothing.value ? NOTHING_READ : previewFault.value)),
     add: (more: readonly SourceFile[]) =>
       lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
     remove: (name: string) => lookAt(files.filter(file => file.name !== name)),

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {Anchors} from '../../../../read/data/index.ts'
 import type {Probe} from '../../../session/index.ts'
-import {canAdd, isRefused, spelledBy, verdictOf} from './probe-answer.tsx'
+import {ADDABLE, REFUSED, spelledBy, verdictOf} from './probe-box.tsx'
 
 const anchors: Anchors = [
   {concept: 'alcohol', any: ['etoh'], not: ['wipe'], rates: undefined},
@@ -22,28 +22,27 @@ test('what the project knows needs no answer', () => {
 })
 
 test('an answer counts for its own question only', () => {
-  const asked = {of: typed('drunk'), answer: probe}
+  const asked = {of: 'drunk', concept: 'alcohol', probe}
   expect(verdictOf(typed('drunk'), anchors, true, asked)).toEqual({is: 'fine', probe})
   expect(verdictOf(typed('drunks'), anchors, true, asked)).toEqual({is: 'asking', probe})
   expect(verdictOf({concept: 'fall', feature: 'drunk'}, anchors, true, asked)).toEqual({is: 'asking', probe})
 })
 
 test('the session may refuse, know another owner, or find nothing', () => {
-  const asked = (answer: Partial<Probe>) => ({of: typed('drunk'), answer: {...probe, ...answer}})
+  const asked = (answer: Partial<Probe>) => ({of: 'drunk', concept: 'alcohol', probe: {...probe, ...answer}})
   const verdict = (answer: Partial<Probe>) => verdictOf(typed('drunk'), anchors, true, asked(answer))
   expect(verdict({takenBy: 'fall'})).toEqual({is: 'taken', by: 'fall'})
   expect(verdict({documents: 0, didYouMean: 'drink'})).toEqual({is: 'nowhere', didYouMean: 'drink'})
   const fault = new Error('Unterminated group')
-  expect(verdictOf(typed('/(/'), anchors, true, {of: typed('/(/'), fault})).toEqual({is: 'bad', message: fault.message})
+  expect(verdictOf(typed('/(/'), anchors, true, {of: '/(/', concept: 'alcohol', fault})).toEqual({
+    is: 'bad',
+    message: fault.message
+  })
 })
 
-test('what occurs nowhere is added only by someone who has read so', () => {
-  expect(canAdd({is: 'nowhere'}, false)).toBe(false)
-  expect(canAdd({is: 'nowhere'}, true)).toBe(true)
-  expect(canAdd({is: 'fine', probe}, false)).toBe(true)
-  expect(canAdd({is: 'asking'}, true)).toBe(false)
-  expect(isRefused({is: 'taken', by: 'fall'})).toBe(true)
-  expect(isRefused({is: 'nowhere'})).toBe(false)
+test('what may be added and what must be mended first exclude each other', () => {
+  expect(ADDABLE.filter(is => REFUSED.includes(is))).toEqual([])
+  expect([...ADDABLE, ...REFUSED]).not.toContain('asking')
 })
 
 test('a member is moved by the name that its concept gives it', () => {
