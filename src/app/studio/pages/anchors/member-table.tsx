@@ -33,7 +33,7 @@ export function MemberTable() {
           cell: ({feature, isVeto, of}) => (
             <>
               <code>{feature}</code>
-              {isVeto ? <span class="soft">rules it out</span> : null}
+              {isVeto ? <span class="soft">rules it out </span> : null}
               {of?.documents === 0 ? <Severity is="note">never occurs</Severity> : null}
             </>
           )

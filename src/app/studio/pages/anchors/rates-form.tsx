@@ -44,9 +44,7 @@ export function RatesForm({concept, rates}: {concept: string; rates: AnchorRates
           <Field label={NAMES[kind][1]} inputMode="decimal" value={second} onInput={value => change([first, value])} />
         </div>
       )}
-      <Button type="submit" isLittle>
-        Use these
-      </Button>
+      <Button type="submit">Use these</Button>
       <Say is="bad" role="alert">
         {fault}
       </Say>
