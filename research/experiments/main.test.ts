@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {captured, generateSmall, testFolder} from '../../src/app/cli/test-run.ts'
 import {runMain} from './main.ts'
@@ -45,16 +45,5 @@ describe('npm run experiments', () => {
   ])('npm run experiments refuses %s', async (_, refusal, args, own = data) => {
     const {code, stderr} = await experiments(...args, ...own, '-o', folder.at('refused'))
     expect(`${code} ${stderr}`).toMatch(refusal)
-  })
-
-  test('npm run experiments refuses data among its own results', async () => {
-    mkdirSync(folder.at('results/trees'), {recursive: true})
-    for (const name of ['results/experiment.json', 'results/report.html', 'results/trees/data.jsonl']) {
-      const data = folder.write(name, 'data')
-      const {code, stderr} = await experiments('all', '--data', data, '-o', folder.at('results'))
-      expect([name, code, stderr]).toEqual([name, 2, expect.stringContaining('would be lost')])
-      expect(folder.text(name)).toBe('data')
-      rmSync(data)
-    }
   })
 })

@@ -3,10 +3,10 @@ import {basename} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Command} from 'commander'
 import {
-  addCommonOptions,
-  addReadingOptions,
+  commonOptions,
   countingOptions,
   outputOf,
+  readingOptions,
   refuseReadingOptions,
   typedOptions,
   usageError
@@ -19,7 +19,7 @@ import {run} from '../../src/app/cli/run.ts'
 import {packageVersion} from '../../src/app/cli/version.ts'
 import {above0, flagOf, namesOf, positiveNumber} from '../../src/app/project/index.ts'
 import {counted} from '../../src/base/text/index.ts'
-import {parseShrinkage, type Shrinkage} from '../../src/learn/moments/index.ts'
+import {parseShrinkage} from '../../src/learn/moments/index.ts'
 import {textOptionsOf} from '../../src/read/data/index.ts'
 import {makeFolder, openDocuments} from '../../src/read/files/index.ts'
 import {type ExperimentName, type ExperimentOptions, experimentNames} from './experiment.ts'
@@ -42,17 +42,21 @@ interface ExperimentCommandOptions extends InputOptions, Partial<Omit<Experiment
 }
 
 function addExperimentCommand(program: Command): void {
-  const command = addCommand(program, {
+  const shared = [...readingOptions, ...commonOptions].map(option =>
+    option.name === 'minTags' ? {...option, preset: 2} : option
+  )
+  const types = {
     name: [...experimentNames, 'all'],
     data: required,
     output: required,
     documents: {read: positiveNumber, preset: 40_000},
     splits: positiveNumber,
-    sizes: (text, before: readonly number[] = []) => [...before, ...namesOf(text).map(positiveNumber)],
-    shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...namesOf(text).map(parseShrinkage)],
+    sizes: {read: (text: string) => namesOf(text).map(positiveNumber), isRepeated: true},
+    shrinkages: {read: (text: string) => namesOf(text).map(parseShrinkage), isRepeated: true},
     gap: above0,
     workers: {read: positiveNumber, preset: availableParallelism()}
-  })`
+  } as const
+  const command = addCommand(program, types, shared)`
 experiments: reproduce the paper's figures and tables on your data
 Repeat the experiments of the paper on tagged documents; writes raw results (CSV, JSON), figures (SVG) and report.html. Run the same command again to continue after a stop.
   <name>                 experiment to run
@@ -74,8 +78,9 @@ ${EXPERIMENT_LINES}
 Examples:
   npm run experiments -- all --data cooking.jsonl -o cooking
   npm run experiments -- last-tag --data kaggle.jsonl --documents 20000 -o kaggle
-  npm run experiments -- trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
-  addCommonOptions(addReadingOptions(command, {minTags: 2})).action(runExperimentCommand)
+  npm run experiments -- trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`.action(
+    runExperimentCommand
+  )
   command.usage('-- [options] <name>')
   for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
 }

@@ -8,15 +8,14 @@ import type {DocumentFormat} from '../../read/reading/index.ts'
 import {
   columnSettings,
   countingSettings,
+  declared,
   fileSettings,
   flagOf,
   heldText,
   namesOf,
-  type Setting,
   seedSettings,
   workerSettings
 } from '../project/index.ts'
-import {addOptions, addSettings} from './declare.ts'
 import {createOutput, type Output} from './output.ts'
 
 export interface CommonOptions {
@@ -25,11 +24,12 @@ export interface CommonOptions {
   readonly seed: number
 }
 
-export function addCommonOptions(command: Command): Command {
-  return addOptions(addSettings(command, seedSettings))`
+export const commonOptions = [
+  ...seedSettings,
+  ...declared(`
     --json   print the result as JSON, and only that, on standard output
-    --quiet  print no progress and no notes`
-}
+    --quiet  print no progress and no notes`)
+]
 
 /** For commands that can do without -o in some cases, such as a project that names the file. */
 export function missingOutput(command: Command): never {
@@ -77,25 +77,24 @@ export interface ReadingOptions
   readonly holdOut?: true
 }
 
-/** `presets` are the defaults of a program of its own. */
-export function addReadingOptions(command: Command, presets?: Readonly<Record<string, unknown>>): Command {
-  return addOptions(addSettings(addFormatOptions(command), countingSettings, presets))`
+/** How files are read by a model. */
+export const formatOptions = [...fileSettings, ...columnSettings]
+
+/** How documents are read when they are counted. */
+export const readingOptions = [
+  ...formatOptions,
+  ...countingSettings,
+  ...declared(`
     --anchors <file>  JSON file with the anchor of each concept
     --like <file>     reuse the anchors, vocabulary and options of this counts or model file
     --no-negation     read negated words as all others, also where most hits of an anchor are negated
-    --labels <file>   labels of some documents, as written by adfa label; replaces tags`
-}
+    --labels <file>   labels of some documents, as written by adfa label; replaces tags`)
+]
+
+export const inputOptions = [...readingOptions, ...workerSettings, ...commonOptions]
 
 export interface WorkOptions {
   readonly workers?: number
-}
-
-export function addWorkersOption(command: Command): Command {
-  return addSettings(command, workerSettings)
-}
-
-export function addInputOptions(command: Command): Command {
-  return addCommonOptions(addWorkersOption(addReadingOptions(command)))
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
@@ -164,14 +163,10 @@ export function withFlags(message: string, command: Command | undefined): string
 }
 
 /** For options that may be repeated. */
-export function eachText(text: string, before: readonly string[] = []): string[] {
-  return [...before, text]
-}
+export const eachText = {read: (text: string) => [text], isRepeated: true} as const
 
 /** Names separated by commas, added to those given before. */
-export function moreNames(text: string, previous: readonly string[] = []): string[] {
-  return [...previous, ...namesOf(text)]
-}
+export const moreNames = {read: namesOf, isRepeated: true} as const
 
 export interface FormatOptions {
   readonly format?: DocumentFormat
@@ -181,16 +176,6 @@ export interface FormatOptions {
   readonly tagSeparator?: string
   readonly worksheet?: string
   readonly encoding?: string
-}
-
-export function addFileOptions(command: Command): Command {
-  return addSettings(command, fileSettings)
-}
-
-export function addFormatOptions(command: Command): Command {
-  // adfa explain has an --id of its own, that of a document.
-  const isFree = ({name}: Setting) => name !== 'id' || command.options.every(({long}) => long !== '--id')
-  return addSettings(addFileOptions(command), columnSettings.filter(isFree))
 }
 
 export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>

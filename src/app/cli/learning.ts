@@ -1,20 +1,14 @@
-import type {Command} from 'commander'
 import type {LearnOptions, LearnStage} from '../../learn/learn.ts'
 import {parseEdges} from '../../learn/structure/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
 import type {LearningControl, LearningTask} from '../pipeline/index.ts'
-import {type FitSettings, fitOptionsOf, heldText, learningSettings, projectSettings} from '../project/index.ts'
-import {addSettings} from './declare.ts'
+import {type FitSettings, fitOptionsOf, heldText, projectSettings} from '../project/index.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, sampleDocuments} from './read-input.ts'
 
 export interface FitCommandOptions extends InputOptions {
   /** The name of an edges file, or of a project that holds its content. */
   readonly edges?: string
-}
-
-export function addLearningOptions(command: Command): Command {
-  return addSettings(command, learningSettings)
 }
 
 /** How a fit reads documents: tags only if they are asked for, and with a sample. */

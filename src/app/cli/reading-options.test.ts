@@ -1,7 +1,8 @@
 import {Command} from 'commander'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {countsFromBytes} from '../../read/counts/index.ts'
-import {addInputOptions, READING} from './common-options.ts'
+import {inputOptions, READING} from './common-options.ts'
+import {addOptions} from './declare.ts'
 import {adfa, adfaDone, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -65,7 +66,7 @@ const NOT_STORED: Readonly<Record<string, string>> = {
 
 describe('options that change what is read', () => {
   test('are all known: a new option is stored with the lexicon, or listed here with the reason why not', () => {
-    const {options} = addInputOptions(new Command())
+    const {options} = addOptions(new Command(), inputOptions)
     const names = options.filter(({negate}) => !negate).map(option => option.attributeName())
     expect(names.toSorted()).toEqual([...Object.keys(STORED), ...Object.keys(NOT_STORED)].toSorted())
     // --like, protocols and counts files settle them, and refuse them on the command line.
@@ -145,15 +146,7 @@ describe('a model keeps how documents are read', () => {
     expect(await adfaDone`predict ${model} ${docs} --known pain --known reflux`).toBe(both)
   })
 
-  test('--separator changes the fingerprint of a protocol, and is | in models that do not record it', async () => {
-    const protocol = async (...more: string[]) => {
-      const words = ['--words', folder.write('words.txt', 'note:fever\n'), '--list', 'drugs', '--name', 'p', ...more]
-      await adfaDone`protocol --anchors ${anchors} ${words} -o ${folder.at('p.json')}`
-      return folder.json('p.json')
-    }
-    const [plain, own] = [await protocol(), await protocol('--separator', ';')]
-    expect([plain.reading.separator, own.reading.separator]).toEqual([undefined, ';'])
-    expect(own.fingerprint).not.toBe(plain.fingerprint)
+  test('the separator is | in models that do not record it', () => {
     const {reading, checksum: _, ...rest} = folder.json('model.json')
     folder.write('old.json', JSON.stringify({...rest, reading: {...reading, separator: undefined}}))
     expect(folder.model('old.json').lexicon.reading.separator).toBe('|')

@@ -10,7 +10,8 @@ import {openDocuments, writeAtomically} from '../../read/files/index.ts'
 import {diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {drawVisits, writePackages} from '../demo/index.ts'
-import {addInputOptions} from './common-options.ts'
+import {inputOptions} from './common-options.ts'
+import {addOptions} from './declare.ts'
 import {drawnReport} from './drawn-report.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
@@ -47,7 +48,7 @@ export async function runDemo(corpus: Corpus, directory: string, seed: number, o
   const {title, reading, fitting, truth} = await (corpus === 'npm'
     ? writePackages(directory)
     : drawVisits(directory, seed))
-  const command = addInputOptions(new Command())
+  const command = addOptions(new Command(), inputOptions)
   const options: InputOptions = {...command.opts(), ...reading, draws: true}
   const input = await readInput({paths: [train], options, command, output})
   const {counts} = input

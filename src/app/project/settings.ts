@@ -19,9 +19,17 @@ export interface SettingType {
   /** The types that JSON may have; text where none is given. */
   readonly json?: readonly ('integer' | 'number' | 'string')[]
   readonly preset?: unknown
+  /** The preset as help shows it. */
+  readonly shown?: string
+  readonly isRequired?: true
+  /** Whether it may be repeated; its values are then lists, which add up. */
+  readonly isRepeated?: true
   /** Only the command line has it. */
   readonly isTerminalOnly?: true
 }
+
+/** How values are written, by name; the way to read them, or the names of the choices, will do. Others are text. */
+export type SettingTypes = Readonly<Record<string, SettingType | NonNullable<SettingType['read']> | readonly string[]>>
 
 export interface Setting extends SettingType {
   /** Its key in adfa.json. */
@@ -202,18 +210,23 @@ function gapHelp(): string {
 }
 
 function settings(strings: TemplateStringsArray, ...values: readonly unknown[]): Setting[] {
-  return helpEntries(String.raw({raw: strings}, ...values)).map(({flags, help}) => {
-    const name = camelCase(flags.split(' ')[0])
-    return {name, flags, help, ...TYPES[name]}
-  })
+  return declared(String.raw({raw: strings}, ...values), TYPES)
 }
 
 /** Arguments and options as help has them: one per line, two spaces before its text, which further lines may continue. */
-export function helpEntries(text: string): {readonly flags: string; readonly help: string}[] {
+export function declared(text: string, types: SettingTypes = {}): Setting[] {
   return text.split(/\n\s*(?=[-<[])/).flatMap(entry => {
     const [, flags, help] = /^\s*(\S.*?) {2,}(.*)$/.exec(entry.trimEnd().replaceAll(/\n\s*/g, ' ')) ?? []
-    return flags === undefined ? [] : [{flags, help}]
+    if (flags === undefined) return []
+    const [, long] = /--(?:no-)?([\w-]+)/.exec(flags) ?? []
+    const name = camelCase(long ?? flags.replaceAll(/[^\w-]/g, ''))
+    return [{name, flags, help, ...typeOf(types[name])}]
   })
+}
+
+function typeOf(type: SettingTypes[string] = {}): SettingType {
+  if (typeof type === 'function') return {read: type}
+  return 'length' in type ? {choices: type} : type
 }
 
 /** `--max-share` and `max-share` mean maxShare. */
@@ -232,8 +245,8 @@ export function isFlag({flags}: Pick<Setting, 'flags'>): boolean {
 }
 
 /** Whether it takes names between commas, or may be repeated. */
-export function takesList({flags}: Pick<Setting, 'flags'>): boolean {
-  return /<(fields|field:bins)>/.test(flags)
+export function takesList({flags, isRepeated}: Setting): boolean {
+  return isRepeated === true || /<(fields|field:bins)>/.test(flags)
 }
 
 /** The value of a setting in JSON: of its own type, or in the syntax of the command line; names in a list are taken as they are. */

@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {printableLine} from '../../../base/text/index.ts'
 import {compareModels, FIRST_WORDS} from '../../../use/comparison/index.ts'
 import {blocksText, comparedText, comparisonBlocks} from '../../present/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf, readModel, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 
 interface CompareCommandOptions extends CommonOptions {
@@ -10,7 +10,7 @@ interface CompareCommandOptions extends CommonOptions {
 }
 
 export function addCompareCommand(program: Command): void {
-  const command = addCommand(program, {renamed: rename})`
+  addCommand(program, {renamed: rename}, commonOptions)`
 compare: how two models differ
 Show what differs between two models: concepts, anchors, prevalences and rates with a verdict, edges gained and lost, and words that enter or leave the first
 ${FIRST_WORDS} of a concept. Concepts of equal names or equal anchors are the same concept.
@@ -24,15 +24,16 @@ Models of the same documents have similar errors, so for them the rule is cautio
 Examples:
   adfa compare before.json after.json
   adfa compare before.json after.json --renamed etoh=alcohol
-  adfa compare tree.json pairs.json --json`
-  addCommonOptions(command).action(async (first: string, second: string, options: CompareCommandOptions) => {
-    const output = outputOf(options)
-    const [a, b] = [await readModel(first), await readModel(second)]
-    const comparison = compareModels(a, b, {...(options.renamed && {renamed: options.renamed})})
-    output.json(comparison)
-    output.print(`A: ${comparedText(first, comparison.a)}\nB: ${comparedText(second, comparison.b)}\n`)
-    output.print(blocksText(comparisonBlocks(comparison)))
-  })
+  adfa compare tree.json pairs.json --json`.action(
+    async (first: string, second: string, options: CompareCommandOptions) => {
+      const output = outputOf(options)
+      const [a, b] = [await readModel(first), await readModel(second)]
+      const comparison = compareModels(a, b, {...(options.renamed && {renamed: options.renamed})})
+      output.json(comparison)
+      output.print(`A: ${comparedText(first, comparison.a)}\nB: ${comparedText(second, comparison.b)}\n`)
+      output.print(blocksText(comparisonBlocks(comparison)))
+    }
+  )
 }
 
 function rename(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {

@@ -8,16 +8,16 @@ import {type Protocol, protocolMark, protocolToText} from '../../../read/pooling
 import {printCountSql, type SqlDatabase, sqlDialects} from '../../../read/sql/index.ts'
 import {flagOf} from '../../project/index.ts'
 import {
-  addInputOptions,
   countingOptions,
+  inputOptions,
   missingOutput,
   outputOf,
   refuseReadingOptions,
   typedOptions,
   usageError
 } from '../common-options.ts'
-import {addEngineOptions, type EngineOptions} from '../count/open-engine.ts'
-import {addReleaseOptions, type ReleaseOptionValues, releaseAsked, writeRelease} from '../count/release-options.ts'
+import {type EngineOptions, engineOptions} from '../count/open-engine.ts'
+import {type ReleaseOptionValues, releaseAsked, releaseOptions, writeRelease} from '../count/release-options.ts'
 import {addCommand} from '../declare.ts'
 import {readProtocol, resolveAnchors} from '../read-anchors.ts'
 import {describeCounts, type InputOptions, noteSkipped, withDocuments} from '../read-input.ts'
@@ -28,7 +28,11 @@ interface CountCommandOptions extends InputOptions, ReleaseOptionValues, EngineO
 }
 
 export function addCountCommand(program: Command): void {
-  const command = addCommand(program, {printSql: Object.keys(sqlDialects), shard: parseShard})`
+  addCommand(program, {printSql: Object.keys(sqlDialects), shard: parseShard}, [
+    ...inputOptions,
+    ...releaseOptions,
+    ...engineOptions
+  ])`
 count: count documents once; other commands read the counts
 Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.
   <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
@@ -51,8 +55,9 @@ Examples:
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
   adfa count sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 --protocol protocol.json   # for all sites
-  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
-  addEngineOptions(addReleaseOptions(addInputOptions(command))).action(runCount)
+  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`.action(
+    runCount
+  )
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
@@ -90,7 +95,7 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
 /** Writes the protocol that several sites count by: anchors and words, and nothing else learned from these documents. */
 async function writeProtocol(paths: readonly string[], options: CountCommandOptions, command: Command): Promise<void> {
   const {protocol: file = '', labels: _, ...reading} = options
-  const forSites = typedOptions(command, ['labels', 'shard', 'site', 'earlier', 'audit', 'dryRun']).map(flagOf)
+  const forSites = typedOptions(command, ['labels', 'shard', 'site', 'audit', 'dryRun']).map(flagOf)
   if (forSites.length > 0)
     throw usageError(
       `${forSites.join(', ')} is for counting, and without -o a protocol is written; name a file with -o`

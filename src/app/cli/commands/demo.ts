@@ -3,7 +3,7 @@ import {networkEdges} from '../../../base/network/index.ts'
 import {counted, percent} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {textTable} from '../../present/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Corpus, Demo} from '../run-demo.ts'
 import {oddsRatio, strongestEdges, typicalWords} from '../text.ts'
@@ -13,10 +13,14 @@ interface DemoOptions extends CommonOptions {
 }
 
 export function addDemoCommand(program: Command): void {
-  const command = addCommand(program, {
-    corpus: {choices: ['npm', 'emergency'], preset: 'npm'},
-    output: {preset: 'adfa-demo'}
-  })`
+  addCommand(
+    program,
+    {
+      corpus: {choices: ['npm', 'emergency'], preset: 'npm'},
+      output: {preset: 'adfa-demo'}
+    },
+    commonOptions
+  )`
 demo: run the whole pipeline on an embedded corpus
 Learn a model, evaluate it on held-out documents, and write its files and a report into a folder.
   [corpus]               npm packages, or a synthetic emergency department with a known true model
@@ -24,8 +28,7 @@ Learn a model, evaluate it on held-out documents, and write its files and a repo
 
 Examples:
   adfa demo
-  adfa demo emergency -o emergency-demo`
-  addCommonOptions(command).action(async (corpus: Corpus, options: DemoOptions) => {
+  adfa demo emergency -o emergency-demo`.action(async (corpus: Corpus, options: DemoOptions) => {
     const output = outputOf(options)
     const started = performance.now()
     // Drawing takes a moment to load: not needed for other commands.

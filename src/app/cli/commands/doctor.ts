@@ -6,7 +6,7 @@ import {writeAtomically} from '../../../read/files/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
 import {examineAnchors} from '../../pipeline/index.ts'
 import {blocksText, describeFinding, doctorBlocks, ratesBlock, sourceBlocks} from '../../present/index.ts'
-import {addInputOptions, outputOf, withFlags} from '../common-options.ts'
+import {inputOptions, outputOf, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {remedyCommands} from '../findings.ts'
 import {learnControl, taskOf} from '../learning.ts'
@@ -20,7 +20,7 @@ interface DoctorOptions extends InputOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  const command = addCommand(program, {noise: fitChoices.noise})`
+  addCommand(program, {noise: fitChoices.noise}, inputOptions)`
 doctor: check each anchor, and estimate its rates
 Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept. Then a table of the rates: the prevalence
 of each concept and the precision of its anchor, by every estimator that applies.
@@ -51,8 +51,7 @@ Examples:
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
   adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl -o rated-anchors.json
   adfa doctor rated.csv --votes nurse,doctor,llm --labels labels.jsonl
-  adfa doctor notes.counts --json`
-  addInputOptions(command).action(async (paths: string[], options: DoctorOptions, command: Command) => {
+  adfa doctor notes.counts --json`.action(async (paths: string[], options: DoctorOptions, command: Command) => {
     const output = outputOf(options, command)
     const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
     const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}

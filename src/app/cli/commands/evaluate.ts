@@ -8,13 +8,12 @@ import {openDocuments} from '../../../read/files/index.ts'
 import {type LabelEvaluation, OpenLabelEvaluation} from '../../../use/evaluation/index.ts'
 import {createLabelledReader} from '../../pipeline/index.ts'
 import {blocksText, evaluationBlocks, labelBlocks, leftOutNotes, reliabilityBlocks} from '../../present/index.ts'
-import {flagOf, share} from '../../project/index.ts'
+import {flagOf, share, workerSettings} from '../../project/index.ts'
 import {
-  addCommonOptions,
-  addFormatOptions,
-  addWorkersOption,
   type CommonOptions,
+  commonOptions,
   type FormatOptions,
+  formatOptions,
   outputOf,
   readModel,
   typedOptions,
@@ -42,7 +41,7 @@ interface EvaluateOptions extends CommonOptions, FormatOptions, WorkOptions {
 }
 
 export function addEvaluateCommand(program: Command): void {
-  const command = addCommand(program, {words: WORD_MODELS, threshold: share})`
+  addCommand(program, {words: WORD_MODELS, threshold: share}, [...formatOptions, ...workerSettings, ...commonOptions])`
 evaluate: compare predictions with true tags, alongside baselines
 Compare the predictions of a model with the tags or labels of documents, alongside those of simple baselines.
   <model>             a model file
@@ -69,8 +68,7 @@ Examples:
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json notes.jsonl --hold-out              # after adfa fit notes.jsonl --hold-out
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
-  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
-  addCommonOptions(addWorkersOption(addFormatOptions(command))).action(runEvaluate)
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`.action(runEvaluate)
 }
 
 async function runEvaluate(

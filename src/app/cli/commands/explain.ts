@@ -9,10 +9,10 @@ import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {readKnown} from '../../pipeline/index.ts'
 import {blocksText, explanationBlocks, readableExplanation} from '../../present/index.ts'
 import {
-  addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
+  commonOptions,
   type FormatOptions,
+  formatOptions,
   moreNames,
   outputOf,
   readModel,
@@ -37,12 +37,16 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
 }
 
 export function addExplainCommand(program: Command): void {
-  const command = addCommand(program, {
-    id: required,
-    known: moreNames,
-    words: WORD_MODELS,
-    method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
-  })`
+  addCommand(
+    program,
+    {
+      id: required,
+      known: moreNames,
+      words: WORD_MODELS,
+      method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
+    },
+    [...formatOptions, ...commonOptions]
+  )`
 explain: show why a concept is probable in a document
 Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each present or absent word, and
 other concepts, which may co-occur with it or account for its words.
@@ -59,8 +63,7 @@ Examples:
   adfa explain model.json notes.jsonl --id 17
   adfa explain model.json notes.jsonl --id 17 --concept asthma
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
-  adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
-  addCommonOptions(addFormatOptions(command)).action(
+  adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`.action(
     async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
       const output = outputOf(options, command)
       const model = await readModel(modelPath)

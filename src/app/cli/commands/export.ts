@@ -5,7 +5,7 @@ import type {Model} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {linkRules} from '../../../use/facts/index.ts'
 import {unmeasuredConcepts} from '../../../use/prediction/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, readModel} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf, readModel} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 
 const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
@@ -16,10 +16,14 @@ interface ExportOptions extends CommonOptions {
 }
 
 export function addExportCommand(program: Command): void {
-  const command = addCommand(program, {
-    to: {choices: networkFormats, isRequired: true},
-    output: {preset: '-', shown: 'standard output'}
-  })`
+  addCommand(
+    program,
+    {
+      to: {choices: networkFormats, isRequired: true},
+      output: {preset: '-', shown: 'standard output'}
+    },
+    commonOptions
+  )`
 export: write the network as a picture or for other tools
 Write the network over the concepts: svg (a picture; positive edges are green and solid, negative ones red and dashed, and arrow heads appear only
 where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio, and for a network of pairs
@@ -32,8 +36,7 @@ the 5% and 95% points of the odds ratio), bif (Bayesian network tools; of a netw
 Examples:
   adfa export model.json --to svg -o network.svg
   adfa export model.json --to bif -o network.bif
-  adfa export model.json --to csv | sort -t, -k4 -gr | head`
-  addCommonOptions(command).action(async (path: string, options: ExportOptions) => {
+  adfa export model.json --to csv | sort -t, -k4 -gr | head`.action(async (path: string, options: ExportOptions) => {
     const output = outputOf(options)
     const {to} = options
     const model = await readModel(path)

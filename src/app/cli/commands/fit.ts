@@ -13,24 +13,17 @@ import {describeTables} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
 import {learnModel} from '../../pipeline/index.ts'
 import {intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
-import {addInputOptions, missingOutput, outputOf} from '../common-options.ts'
+import {learningSettings} from '../../project/index.ts'
+import {inputOptions, missingOutput, outputOf} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {
-  addLearningOptions,
-  chosenOptions,
-  type FitCommandOptions,
-  fitReading,
-  learnControl,
-  Stopwatch,
-  taskOf
-} from '../learning.ts'
+import {chosenOptions, type FitCommandOptions, fitReading, learnControl, Stopwatch, taskOf} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {noteSkipped, readInput} from '../read-input.ts'
 import {networkText} from '../text.ts'
 import {noteUnused, refuseUndecided} from '../undecided.ts'
 
 export function addFitCommand(program: Command): void {
-  const command = addCommand(program)`
+  addCommand(program, {}, [...learningSettings, ...inputOptions])`
 fit: learn a model from documents or counts
 Learn a model: a network over the concepts, and the words that each concept makes more likely.
   <input...>           document files, or one counts file
@@ -46,8 +39,7 @@ Examples:
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
-  adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
-  addInputOptions(addLearningOptions(command)).action(runFit)
+  adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`.action(runFit)
 }
 
 async function runFit(

@@ -12,7 +12,7 @@ import {
   randomModelDefaults
 } from '../../../use/synthetic/index.ts'
 import {positiveNumber, upTo} from '../../project/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {createPause} from '../signals.ts'
@@ -33,15 +33,19 @@ const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
   const {concepts, words, structure} = randomModelDefaults
-  const command = addCommand(program, {
-    kind: ['random', 'emergency'],
-    output: required,
-    documents: {read: upTo(1e9), preset: 10_000},
-    concepts: {read: positiveNumber, preset: concepts},
-    words: {read: positiveNumber, preset: words},
-    wordsPerDocument: positiveNumber,
-    structure: {preset: structure}
-  })`
+  addCommand(
+    program,
+    {
+      kind: ['random', 'emergency'],
+      output: required,
+      documents: {read: upTo(1e9), preset: 10_000},
+      concepts: {read: positiveNumber, preset: concepts},
+      words: {read: positiveNumber, preset: words},
+      wordsPerDocument: positiveNumber,
+      structure: {preset: structure}
+    },
+    commonOptions
+  )`
 generate: draw documents from a known model
 Draw documents from a known model: a random one, or a synthetic emergency department with 23 conditions.
   <kind>                    model to draw from
@@ -57,27 +61,28 @@ Draw documents from a known model: a random one, or a synthetic emergency depart
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
   adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
-  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
-  addCommonOptions(command).action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
-    const output = outputOf(options, undefined, [options.truth, options.anchors])
-    const model = modelOf(kind, options)
-    // All files are opened before the first is written, and renamed together at the end.
-    const truth = options.truth === undefined ? '' : saveModel(model)
-    const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
-    await withAtomicWriter(options.output, documents =>
-      writeBeside(options.truth, truth, () =>
-        writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
+  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`.action(
+    async (kind: 'random' | 'emergency', options: GenerateOptions) => {
+      const output = outputOf(options, undefined, [options.truth, options.anchors])
+      const model = modelOf(kind, options)
+      // All files are opened before the first is written, and renamed together at the end.
+      const truth = options.truth === undefined ? '' : saveModel(model)
+      const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
+      await withAtomicWriter(options.output, documents =>
+        writeBeside(options.truth, truth, () =>
+          writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
+        )
       )
-    )
-    const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
-    output.json({
-      documents: options.documents,
-      concepts: model.concepts.length,
-      words: model.lexicon.words.length,
-      files
-    })
-    output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
-  })
+      const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
+      output.json({
+        documents: options.documents,
+        concepts: model.concepts.length,
+        words: model.lexicon.words.length,
+        files
+      })
+      output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
+    }
+  )
 }
 
 /** Writes `content` to `path`, if given; the file is kept only if `work` succeeds. */

@@ -16,22 +16,21 @@ import {
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
-import {type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
+import {fileSettings, type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
 import {answered, canAsk} from '../ask.ts'
 import {
-  addCommonOptions,
-  addFileOptions,
-  addInputOptions,
   type CommonOptions,
+  commonOptions,
   eachText,
   type FormatOptions,
   fileOptions,
+  inputOptions,
   moreNames,
   outputOf,
   type ReadingOptions,
   usageError
 } from '../common-options.ts'
-import {addCommand} from '../declare.ts'
+import {addCommand, addOptions} from '../declare.ts'
 import {type Columns, readColumns, settleColumns, withNamedTags} from '../init/columns.ts'
 import {
   conceptNames,
@@ -57,12 +56,16 @@ interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'wor
 }
 
 export function addInitCommand(program: Command): void {
-  const command = addCommand(program, {
-    column: eachText,
-    votes: moreNames,
-    output: {preset: PROJECT_FILE},
-    anchors: {preset: 'anchors.json'}
-  })`
+  addCommand(
+    program,
+    {
+      column: eachText,
+      votes: moreNames,
+      output: {preset: PROJECT_FILE},
+      anchors: {preset: 'anchors.json'}
+    },
+    [...fileSettings, ...commonOptions]
+  )`
 init: look at documents and write a project for them
 Look at the first rows of documents, guess what each column is, and write adfa.json, from which all commands in this folder take their settings, and
 anchors.json, which proposes words for each concept. In a terminal it asks; Enter accepts.
@@ -83,8 +86,7 @@ Examples:
   adfa init notes.csv --concepts "alcohol, chest pain, fall"
   adfa init tickets.csv --column "Priority=category" --column "Agent=skip" --yes
   adfa init comments.csv --votes keyword,link,llm
-  adfa run                                    # then: learn, and tag the documents`
-  addCommonOptions(addFileOptions(command)).action(runInit)
+  adfa run                                    # then: learn, and tag the documents`.action(runInit)
 }
 
 async function runInit(paths: string[], options: InitOptions, command: Command): Promise<void> {
@@ -169,7 +171,7 @@ async function readRows(
   output: Output
 ): Promise<ReadRows> {
   const {read} = parseProjectFile(newProjectText(content), initOptions.output)
-  const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...read}
+  const options: ReadingOptions = {...addOptions(new Command(), inputOptions).opts(), ...read}
   const reading = textOptionsOf(options)
   const source = openDocuments(paths, {...reading, ...fileOptions(options, output), onNote: undefined})
   const rows: Row[] = []

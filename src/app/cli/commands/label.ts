@@ -18,7 +18,7 @@ import {
 } from '../../../use/labelling/index.ts'
 import {blocksText, goalText, knownPrevalences, knownText, paragraph, prevalenceTable} from '../../present/index.ts'
 import {numberType, positiveNumber, wholeNumber} from '../../project/index.ts'
-import {addInputOptions, outputOf, usageError} from '../common-options.ts'
+import {inputOptions, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {runDialogue} from '../label/dialogue.ts'
 import {
@@ -48,11 +48,15 @@ interface LabelOptions extends InputOptions {
 
 export function addLabelCommand(program: Command): void {
   const {documents, anchored} = drawDefaults
-  const command = addCommand(program, {
-    documents: {read: positiveNumber, preset: documents},
-    anchored: {read: wholeNumber, preset: anchored},
-    enough: {read: aboveOne, preset: 3}
-  })`
+  addCommand(
+    program,
+    {
+      documents: {read: positiveNumber, preset: documents},
+      anchored: {read: wholeNumber, preset: anchored},
+      enough: {read: aboveOne, preset: 3}
+    },
+    inputOptions
+  )`
 label: label documents in the terminal or a spreadsheet
 Label 100-200 random documents: the fastest way to reliable rates. Every answer is saved at once; run the same command again to continue.
   <docs...>            document files
@@ -67,43 +71,44 @@ Label 100-200 random documents: the fastest way to reliable rates. Every answer 
 Examples:
   adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal
   adfa label notes.jsonl --anchors anchors.json --sheet sheet.xlsx   # or in a spreadsheet: fill it in, then
-  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`
-  addInputOptions(command).action(async (paths: string[], options: LabelOptions, command: Command) => {
-    const {output: file, sheet, fromSheet, enough} = options
-    const output = outputOf(options, command, [sheet])
-    checkModes(options)
-    if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-    const held = options.heldLabels === undefined ? [] : await readLabelRows(options.heldLabels)
-    const store = file === undefined ? {rows: held} : await openLabelStore(file, held)
-    if (held.length > 0) noteHeld(options, store.rows === held, output)
-    const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)
-    noteSkipped(counts.lexicon, output)
-    const concepts = counts.lexicon.anchors.map(({concept}) => concept)
-    const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
-    const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
-    if (sheet !== undefined) {
-      const {text: fields} = counts.lexicon.reading
-      const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
-      return writeSheet(open(store.rows), layout, sheet, output)
+  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`.action(
+    async (paths: string[], options: LabelOptions, command: Command) => {
+      const {output: file, sheet, fromSheet, enough} = options
+      const output = outputOf(options, command, [sheet])
+      checkModes(options)
+      if (sheet !== undefined && !options.force) await refuseFilled(sheet)
+      const held = options.heldLabels === undefined ? [] : await readLabelRows(options.heldLabels)
+      const store = file === undefined ? {rows: held} : await openLabelStore(file, held)
+      if (held.length > 0) noteHeld(options, store.rows === held, output)
+      const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)
+      noteSkipped(counts.lexicon, output)
+      const concepts = counts.lexicon.anchors.map(({concept}) => concept)
+      const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
+      const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
+      if (sheet !== undefined) {
+        const {text: fields} = counts.lexicon.reading
+        const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
+        return writeSheet(open(store.rows), layout, sheet, output)
+      }
+      if (!('save' in store) || file === undefined) return
+      if (fromSheet !== undefined && answers !== undefined) {
+        const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
+        const session = open(merged.rows, fromSheet)
+        await store.save(session.rows)
+        noteSheet(answers, merged.changed, output)
+        return reportLabels(session, file, enough, output)
+      }
+      const session = open(store.rows)
+      output.done()
+      const stream = options.json ? process.stderr : process.stdout
+      const save = () => store.save(session.rows)
+      const end = await cancellable(signal =>
+        runDialogue({session, lexicon: counts.lexicon, narrow: enough, save, streams: {output: stream, signal}})
+      )
+      if (end === 'cancelled') throw new AdfaError('cancelled', `stopped; ${file} has every answer`)
+      reportLabels(session, file, enough, output)
     }
-    if (!('save' in store) || file === undefined) return
-    if (fromSheet !== undefined && answers !== undefined) {
-      const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
-      const session = open(merged.rows, fromSheet)
-      await store.save(session.rows)
-      noteSheet(answers, merged.changed, output)
-      return reportLabels(session, file, enough, output)
-    }
-    const session = open(store.rows)
-    output.done()
-    const stream = options.json ? process.stderr : process.stdout
-    const save = () => store.save(session.rows)
-    const end = await cancellable(signal =>
-      runDialogue({session, lexicon: counts.lexicon, narrow: enough, save, streams: {output: stream, signal}})
-    )
-    if (end === 'cancelled') throw new AdfaError('cancelled', `stopped; ${file} has every answer`)
-    reportLabels(session, file, enough, output)
-  })
+  )
 }
 
 /** Questions need a person; with --json, standard output carries the result and they move to standard error. */

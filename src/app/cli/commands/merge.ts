@@ -22,13 +22,13 @@ import {
 } from '../../../read/pooling/index.ts'
 import {textTable} from '../../present/index.ts'
 import {flagOf} from '../../project/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, typedOptions, usageError} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf, typedOptions, usageError} from '../common-options.ts'
 import {
-  addReleaseOptions,
   describeRelease,
   type ReleaseOptionValues,
   releaseAsked,
   releaseJson,
+  releaseOptions,
   writeRelease
 } from '../count/release-options.ts'
 import {addCommand, required} from '../declare.ts'
@@ -40,7 +40,7 @@ interface MergeOptions extends CommonOptions, ReleaseOptionValues {
 }
 
 export function addMergeCommand(program: Command): void {
-  const command = addCommand(program, {output: required})`
+  addCommand(program, {output: required}, [...releaseOptions, ...commonOptions])`
 merge: add up counts of several files, shards or sites
 Add up counts. The result is identical, byte for byte, to counting all documents together.
   <counts...>          counts files made with the same anchors, vocabulary and options
@@ -50,8 +50,7 @@ Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
-  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
-  addCommonOptions(addReleaseOptions(command)).action(
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`.action(
     async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
       refuseTwice(paths)

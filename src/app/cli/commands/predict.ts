@@ -14,12 +14,11 @@ import {
   unmeasuredConcepts
 } from '../../../use/prediction/index.ts'
 import {ruleText} from '../../present/index.ts'
-import {flagOf, positiveNumber, share} from '../../project/index.ts'
+import {flagOf, positiveNumber, share, workerSettings} from '../../project/index.ts'
 import {
-  addCommonOptions,
-  addFormatOptions,
-  addWorkersOption,
   type CommonOptions,
+  commonOptions,
+  formatOptions,
   moreNames,
   outputOf,
   readModel,
@@ -39,15 +38,19 @@ interface PredictOptions extends CommonOptions, PredictingOptions {
 }
 
 export function addPredictCommand(program: Command): void {
-  const command = addCommand(program, {
-    output: {preset: '-', shown: 'standard output'},
-    top: positiveNumber,
-    threshold: parseThreshold,
-    sql: scoringDatabases,
-    known: moreNames,
-    words: WORD_MODELS,
-    method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
-  })`
+  addCommand(
+    program,
+    {
+      output: {preset: '-', shown: 'standard output'},
+      top: positiveNumber,
+      threshold: parseThreshold,
+      sql: scoringDatabases,
+      known: moreNames,
+      words: WORD_MODELS,
+      method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
+    },
+    [...formatOptions, ...workerSettings, ...commonOptions]
+  )`
 predict: compute the probability of every concept in documents
 Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the
 concepts to report) and the probability of each concept. Without labels, "likely" lists concepts that the model finds without an anchor word, and
@@ -73,8 +76,7 @@ Examples:
   adfa predict model.json --sql duckdb -o score.sql
   adfa predict model.json new.jsonl -o predictions.jsonl
   adfa predict model.json new.jsonl --top 3 | head
-  adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
-  addCommonOptions(addWorkersOption(addFormatOptions(command))).action(runPredict)
+  adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`.action(runPredict)
 }
 
 async function runPredict(

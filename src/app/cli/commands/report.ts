@@ -7,10 +7,10 @@ import {type Diagnosis, diagnoseModel} from '../../../use/advice/index.ts'
 import type {Evaluation} from '../../../use/evaluation/index.ts'
 import {leftOutNotes} from '../../present/index.ts'
 import {
-  addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
+  commonOptions,
   type FormatOptions,
+  formatOptions,
   outputOf,
   readModel,
   usageError
@@ -36,7 +36,7 @@ interface ReportOptions extends CommonOptions, FormatOptions {
 }
 
 export function addReportCommand(program: Command): void {
-  const command = addCommand(program, {output: {preset: 'report.html'}})`
+  addCommand(program, {output: {preset: 'report.html'}}, [...formatOptions, ...commonOptions])`
 report: write the model as one HTML file to share
 Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, the findings of adfa doctor and an
 evaluation alongside baselines. It works offline, prints well and works on phones.
@@ -56,28 +56,29 @@ The report has intervals if the model was fitted with --intervals.
 Examples:
   adfa report model.json -o report.html
   adfa report model.json --counts notes.counts --data heldout.jsonl --title "Chest x-rays, 2024"
-  adfa report model.json --data heldout.jsonl --train train.jsonl --baselines`
-  addCommonOptions(addFormatOptions(command)).action(async (path: string, options: ReportOptions) => {
-    const output = outputOf(options)
-    refuseUnused(options)
-    const model = await readModel(path)
-    const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
-    const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
-    const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
-    const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
-    await writeAtomically(options.output, text)
-    output.done()
-    if (options.output === '-') return
-    output.json({
-      file: options.output,
-      bytes: new TextEncoder().encode(text).length,
-      concepts: model.concepts.length,
-      findings: diagnosis?.findings.length ?? null,
-      evaluated: evaluation?.documents ?? null,
-      learnedShare: learnedShare ?? null
-    })
-    output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
-  })
+  adfa report model.json --data heldout.jsonl --train train.jsonl --baselines`.action(
+    async (path: string, options: ReportOptions) => {
+      const output = outputOf(options)
+      refuseUnused(options)
+      const model = await readModel(path)
+      const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
+      const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+      const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
+      const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
+      await writeAtomically(options.output, text)
+      output.done()
+      if (options.output === '-') return
+      output.json({
+        file: options.output,
+        bytes: new TextEncoder().encode(text).length,
+        concepts: model.concepts.length,
+        findings: diagnosis?.findings.length ?? null,
+        evaluated: evaluation?.documents ?? null,
+        learnedShare: learnedShare ?? null
+      })
+      output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
+    }
+  )
 }
 
 function refuseUnused({data, train, baselines}: ReportOptions): void {

@@ -10,17 +10,11 @@ import {type OnFinished, readTextFile, writeAtomically} from '../../../read/file
 import type {Diagnosis} from '../../../use/advice/index.ts'
 import {tagRule} from '../../../use/prediction/index.ts'
 import {examineAnchors, learnModel, type TagCounts} from '../../pipeline/index.ts'
-import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
+import {learningSettings} from '../../project/index.ts'
+import {inputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
-import {
-  addLearningOptions,
-  chosenOptions,
-  type FitCommandOptions,
-  fitReading,
-  learnControl,
-  taskOf
-} from '../learning.ts'
+import {chosenOptions, type FitCommandOptions, fitReading, learnControl, taskOf} from '../learning.ts'
 import type {Output} from '../output.ts'
 import {formatOf, predictFiles} from '../predict-files.ts'
 import {type Input, withInput} from '../read-input.ts'
@@ -38,7 +32,7 @@ interface RunOptions extends FitCommandOptions {
 }
 
 export function addRunCommand(program: Command): void {
-  const command = addCommand(program)`
+  addCommand(program, {}, [...learningSettings, ...inputOptions])`
 run: check anchors, learn a model, report, and tag documents
 Check the anchors, learn a model, write a report, and write the documents with their tags: all by adfa.json, which adfa init writes. Stops where a
 person has to decide, and says what about.
@@ -52,8 +46,7 @@ Examples:
   adfa init notes.csv --concepts "alcohol, chest pain, fall"
   adfa run
   adfa run --tagged tagged.xlsx
-  adfa run --skip-bad-anchors                 # leave out concepts whose anchor cannot work`
-  addInputOptions(addLearningOptions(command)).action(runProject)
+  adfa run --skip-bad-anchors                 # leave out concepts whose anchor cannot work`.action(runProject)
 }
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {

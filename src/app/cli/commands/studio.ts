@@ -8,7 +8,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {wholeNumber} from '../../project/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
+import {type CommonOptions, commonOptions, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {serveStudio} from '../studio/serve.ts'
@@ -21,7 +21,7 @@ interface StudioOptions extends CommonOptions {
 }
 
 export function addStudioCommand(program: Command): void {
-  const command = addCommand(program, {port: {read: portNumber, preset: 0, shown: 'one that is free'}})`
+  addCommand(program, {port: {read: portNumber, preset: 0, shown: 'one that is free'}}, commonOptions)`
 studio: work on anchors, labels and documents in the browser
 Open a workbench in the browser: read documents, name concepts, give them anchors, label, and save a model. It runs on this computer alone: the browser
 is told to reach nothing but this program, which listens on 127.0.0.1, writes nothing and ends with Ctrl-C.
@@ -37,8 +37,7 @@ The file of --save needs neither this program nor a network.
 Examples:
   adfa studio
   adfa studio notes.jsonl anchors.json
-  adfa studio --save studio.html`
-  addCommonOptions(command).action(async (files: readonly string[], options: StudioOptions) => {
+  adfa studio --save studio.html`.action(async (files: readonly string[], options: StudioOptions, command: Command) => {
     const output = outputOf(options, command, [options.save])
     if (options.save !== undefined) return save(options.save, files, options, output)
     if (options.force) throw usageError('--force replaces a file that --save writes; add --save')

@@ -23,7 +23,7 @@ import {
 } from '../../present/index.ts'
 import {heldSpans, heldText, positiveNumber} from '../../project/index.ts'
 import {answered, canAsk} from '../ask.ts'
-import {addInputOptions, eachText, outputOf, usageError} from '../common-options.ts'
+import {eachText, inputOptions, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {shown} from '../output.ts'
 import {type InputOptions, noteSkipped, readInput} from '../read-input.ts'
@@ -40,7 +40,7 @@ interface SuggestCommandOptions extends InputOptions {
 }
 
 export function addSuggestCommand(program: Command): void {
-  const command = addCommand(program, {for: eachText, top: {read: positiveNumber, preset: suggestDefaults.perConcept}})`
+  addCommand(program, {for: eachText, top: {read: positiveNumber, preset: suggestDefaults.perConcept}}, inputOptions)`
 suggest: suggest words to add to each anchor
 Suggest words for the anchor of each concept: other forms of its words (falls, falling for fall), then words that are frequent in documents with the
 concept and rare in others, best first.
@@ -59,33 +59,34 @@ Examples:
   adfa suggest notes.jsonl --anchors anchors.json
   adfa suggest notes.jsonl --anchors anchors.json --apply       # asks which forms to add
   adfa suggest notes.counts --for pneumonia,asthma --top 5
-  adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
-  addInputOptions(command).action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
-    const output = outputOf(options, command)
-    await checkApply(options)
-    const reading = {...options, skipBadAnchors: true as const, draws: true}
-    const {counts, documents} = await readInput({paths, options: reading, command, output})
-    noteSkipped(counts.lexicon, output)
-    output.progress('looking for words')
-    const found = suggestMembers(counts, documents?.sample, {
-      perConcept: options.top,
-      concepts: askedFor(options.for ?? [], counts),
-      useNames: options.names
-    })
-    output.done()
-    const applied = options.apply ? {applied: await applyForms(found, options)} : {}
-    output.json({
-      documents: counts.documentCount,
-      words: counts.lexicon.words.length,
-      concepts: found.map(foundJson),
-      ...applied
-    })
-    output.print(
-      applied.applied === undefined
-        ? describeSuggestions(found, counts)
-        : describeApplied(applied.applied, String(options.anchors), {found, counts})
-    )
-  })
+  adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`.action(
+    async (paths: string[], options: SuggestCommandOptions, command: Command) => {
+      const output = outputOf(options, command)
+      await checkApply(options)
+      const reading = {...options, skipBadAnchors: true as const, draws: true}
+      const {counts, documents} = await readInput({paths, options: reading, command, output})
+      noteSkipped(counts.lexicon, output)
+      output.progress('looking for words')
+      const found = suggestMembers(counts, documents?.sample, {
+        perConcept: options.top,
+        concepts: askedFor(options.for ?? [], counts),
+        useNames: options.names
+      })
+      output.done()
+      const applied = options.apply ? {applied: await applyForms(found, options)} : {}
+      output.json({
+        documents: counts.documentCount,
+        words: counts.lexicon.words.length,
+        concepts: found.map(foundJson),
+        ...applied
+      })
+      output.print(
+        applied.applied === undefined
+          ? describeSuggestions(found, counts)
+          : describeApplied(applied.applied, String(options.anchors), {found, counts})
+      )
+    }
+  )
 }
 
 /** Without rates, precision and coverage are upper bounds: nobody measured them. */

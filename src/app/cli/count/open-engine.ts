@@ -1,4 +1,3 @@
-import {type Command, InvalidArgumentError} from 'commander'
 import {withoutPasswords} from '../../../base/text/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
@@ -14,9 +13,8 @@ import {
   readGroups
 } from '../../../read/engines/index.ts'
 import {type DocumentShard, type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {flagOf, positiveNumber} from '../../project/index.ts'
+import {declared, flagOf, positiveNumber} from '../../project/index.ts'
 import {type FormatOptions, fileOptions, usageError, type WorkOptions} from '../common-options.ts'
-import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 
 /** How files are read, and by which engine; by default this program. */
@@ -48,13 +46,13 @@ interface OpenEngine {
   readonly documents: DocumentSource | undefined
 }
 
-export function addEngineOptions(command: Command): Command {
-  const rules = {engine: {choices: ENGINES, preset: 'memory'}, memory: memorySize, timeLimit: positiveNumber}
-  return addOptions(command, rules)`
+export const engineOptions = declared(
+  `
     --engine <name>         program that counts: adfa itself (memory), DuckDB (Parquet larger than memory) or a ClickHouse server
     --memory <size>         DuckDB and ClickHouse: memory limit, such as 2GB
-    --time-limit <seconds>  ClickHouse: time limit per query`
-}
+    --time-limit <seconds>  ClickHouse: time limit per query`,
+  {engine: {choices: ENGINES, preset: 'memory'}, memory: memorySize, timeLimit: positiveNumber}
+)
 
 const OF_FILES = ['holdOut', 'format', 'separator', 'tagSeparator', 'worksheet', 'encoding'] as const
 
@@ -113,7 +111,7 @@ export async function openEngine(
 }
 
 function memorySize(text: string): string {
-  if (!/^\d+(\.\d+)?[kmgt]b$/i.test(text)) throw new InvalidArgumentError('It must be a size such as 500MB or 2GB.')
+  if (!/^\d+(\.\d+)?[kmgt]b$/i.test(text)) throw new Error('It must be a size such as 500MB or 2GB.')
   return text
 }
 

@@ -1,4 +1,3 @@
-import type {Command} from 'commander'
 import {counted, grouped, printable, printableLine} from '../../../base/text/index.ts'
 import type {Counts, SiteStatement} from '../../../read/counts/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
@@ -13,9 +12,8 @@ import {
   releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
-import {wholeNumber} from '../../project/index.ts'
+import {declared, wholeNumber} from '../../project/index.ts'
 import {usageError} from '../common-options.ts'
-import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 
 /** Tables that a site may share instead of whole counts. */
@@ -27,14 +25,14 @@ export interface ReleaseOptionValues extends Partial<ReleaseRules> {
   readonly dryRun?: true
 }
 
-export function addReleaseOptions(command: Command): Command {
-  const {maxOrder, minCell} = releaseDefaults
-  return addOptions(command, {maxOrder: wholeNumber, minCell: wholeNumber})`
-    --max-order <k>   write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})
-    --min-cell <n>    withhold table cells of 1 to n - 1 documents (default: ${minCell})
+export const releaseOptions = declared(
+  `
+    --max-order <k>   write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${releaseDefaults.maxOrder})
+    --min-cell <n>    withhold table cells of 1 to n - 1 documents (default: ${releaseDefaults.minCell})
     --site <name>     name of the site the tables come from
-    --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt)`
-}
+    --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt)`,
+  {maxOrder: wholeNumber, minCell: wholeNumber}
+)
 
 /** The rules of the tables requested on the command line or agreed on; undefined for whole counts. */
 export function releaseAsked(options: ReleaseOptionValues, agreed?: ReleaseRules): ReleaseRules | undefined {
