@@ -352,7 +352,6 @@ function resultTargets({at, read, docs}: Context): FuzzTarget[] {
       commands: [
         path => ['fit', path, ...out],
         path => ['merge', path, ...out],
-        path => ['merge', at('valid.counts'), '--earlier', path, '--site', 'North', ...out],
         path => ['doctor', path, '--quiet'],
         path => ['count', docs, '--like', path, '--max-order', '2', ...out]
       ]
