@@ -70,6 +70,40 @@ export interface ChartBlock {
   readonly caption?: Inline | undefined
 }
 
+/** A column of a table and what stands in it. */
+interface ColumnOf<R> extends TableColumn {
+  readonly cell: (row: R) => Cell
+}
+
+/** Each row as its columns show it; a column may be left out. */
+export function tableOf<R>(
+  rows: readonly R[],
+  columns: readonly (ColumnOf<R> | false | undefined)[],
+  more: Omit<TableBlock, 'kind' | 'columns' | 'rows'> = {}
+): TableBlock {
+  const shown = kept(columns)
+  return {
+    ...more,
+    kind: 'table',
+    columns: shown.map(({cell, ...column}) => column),
+    rows: rows.map(row => shown.map(({cell}) => cell(row)))
+  }
+}
+
+export function column<R>(name: string, cell: (row: R) => Cell): ColumnOf<R> {
+  return {name, cell}
+}
+
+/** A column of figures. */
+export function figure<R>(name: string, cell: (row: R) => Cell, meaning?: string): ColumnOf<R> {
+  return {name, cell, isFigure: true, ...(meaning && {meaning})}
+}
+
+/** What applies: nothing that is empty or false. */
+export function kept<T>(parts: readonly (T | false | undefined | '')[]): T[] {
+  return parts.filter(part => part !== false && part !== undefined && part !== '') as T[]
+}
+
 export function heading(text: string): Block {
   return {kind: 'heading', text}
 }
@@ -78,9 +112,14 @@ export function paragraph(text: Inline, look?: 'lead' | 'quiet' | 'bad'): Block 
   return {kind: 'text', text, look}
 }
 
+/** What unfolds below a title. */
+export function more(title: string, ...blocks: readonly Block[]): Block {
+  return {kind: 'more', title, blocks}
+}
+
 /** A template of text and marked parts. */
 export function say(texts: TemplateStringsArray, ...parts: readonly Inline[]): Inline {
-  return texts.flatMap((text, at) => (at === 0 ? [text] : [parts[at - 1], text])).filter(part => part !== '')
+  return kept(texts.flatMap((text, at) => (at === 0 ? [text] : [parts[at - 1], text])))
 }
 
 /** The name of a feature. */

@@ -11,21 +11,19 @@ import {
   rateSource
 } from '../../use/facts/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
-import type {Block, Cell} from './blocks.ts'
+import {type Block, column, kept, tableOf} from './blocks.ts'
 
-type Row = readonly [stage: string, result: Cell, meaning: string]
+type Row = readonly [step: string, result: string, meaning: string]
 
 /** How far each step of learning can be trusted, with a plain sentence on what that means. */
 export function certificateBlocks(model: Model, facts: CertificateFacts): Block[] {
   const {noise, moments, structure, loadings, intervals, tables} = facts
-  const rows: (Row | undefined)[] = [
-    tables === undefined
-      ? undefined
-      : [
-          'released tables',
-          tables,
-          'No record was seen: sites released how often small sets of anchors and words occur together; larger sets are filled in as if independent.'
-        ],
+  const rows = kept<Row>([
+    tables !== undefined && [
+      'released tables',
+      tables,
+      'No record was seen: sites released how often small sets of anchors and words occur together; larger sets are filled in as if independent.'
+    ],
     noise && noiseRow(noise),
     moments && momentRow(moments, structure?.method === 'pairs'),
     structure && structureRow(structure, model),
@@ -33,15 +31,9 @@ export function certificateBlocks(model: Model, facts: CertificateFacts): Block[
     wordRow(model),
     intervals && intervalRow(intervals),
     ['seed', String(model.seed), 'The same documents, options and seed give exactly this model again.']
-  ]
-  return [
-    {
-      kind: 'table',
-      caption: 'What each step of learning reached, and what that means.',
-      columns: [{name: 'step'}, {name: 'result'}, {name: 'in plain words'}],
-      rows: rows.filter(row => row !== undefined)
-    }
-  ]
+  ])
+  const columns = (['step', 'result', 'in plain words'] as const).map((name, at) => column(name, (row: Row) => row[at]))
+  return [tableOf(rows, columns, {caption: 'What each step of learning reached, and what that means.'})]
 }
 
 function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
@@ -83,12 +75,12 @@ function structureRow(structure: FitCertificate['structure'], model: Model): Row
       `An edge is a pair whose odds ratio differs from 1 by its 90% interval${structure.requiredEdges ? ', or that was required' : ''}; predictions use the couplings of all pairs.${marginals(structure, !measuredConcepts(model).includes(false))}`
     ]
   const {status, method, bic, gap} = structure
-  const parts = [
+  const parts = kept([
     method,
-    bic === undefined ? '' : `BIC ${bic.toPrecision(7)}`,
-    gap === undefined || gap === 0 ? '' : `gap at most ${gap.toPrecision(3)}`
-  ]
-  return ['network', `${status} (${parts.filter(part => part !== '').join(', ')})`, STRUCTURE.get(status) ?? '']
+    bic !== undefined && `BIC ${bic.toPrecision(7)}`,
+    gap !== undefined && gap > 0 && `gap at most ${gap.toPrecision(3)}`
+  ])
+  return ['network', `${status} (${parts.join(', ')})`, STRUCTURE.get(status) ?? '']
 }
 
 /** How near the network is to the prevalences. */
@@ -150,12 +142,12 @@ function intervalRow({level, replicates, refused}: IntervalFacts): Row {
 /** How the model was made, from its own records. */
 export function settingsBlocks(model: Model, provenance: readonly (readonly [what: string, value: string])[]): Block[] {
   const {reading, filter} = model.lexicon
-  const table = (caption: string, name: string, rows: readonly (readonly [string, unknown])[]): Block => ({
-    kind: 'table',
-    caption,
-    columns: [{name}, {name: 'value'}],
-    rows: rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, {text: shown(value), look: 'code'}]]))
-  })
+  const table = (caption: string, name: string, rows: readonly (readonly [name: string, value: unknown])[]): Block =>
+    tableOf(
+      rows.filter(([, value]) => value !== undefined),
+      [column(name, ([name]) => name), column('value', ([, value]) => ({text: shown(value), look: 'code'}))],
+      {caption}
+    )
   return [
     table('Where this report comes from.', 'what', provenance),
     table('How the model was fitted.', 'option', Object.entries(model.options)),

@@ -1,6 +1,6 @@
-import {counted, nameList} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import type {Evaluation, ReliabilityBin} from '../../use/evaluation/index.ts'
-import {type CertificateFacts, type ConceptFacts, labelledText, type SourceFacts} from '../../use/facts/index.ts'
+import {type CertificateFacts, type ConceptFacts, labelledText} from '../../use/facts/index.ts'
 import type {BarsChart, Chart, ChartBar} from '../drawing/index.ts'
 import type {Block} from './blocks.ts'
 
@@ -10,16 +10,14 @@ export function rateCharts(concepts: readonly ConceptFacts[], {noise, intervals}
   const none = 'Intervals of these shares: adfa fit --intervals.'
   const resampled = intervals && 'Lines are intervals from resampled documents.'
   const labelled = noise?.labelledCount ? `90% intervals from ${labelledText(noise)}` : '90% intervals'
-  /** Largest first. */
   const chart = (rate: 'prevalence' | 'truePositive', title: string, label: string, caption: string): Block[] => {
-    const bars = concepts.flatMap(({name, rates}): ChartBar[] => {
-      if (rates === undefined) return []
-      return [{name, group: 'estimate', ...rates[rate]}]
-    })
-    if (bars.length === 0) return []
+    const known = concepts.flatMap(({name, rates}): ChartBar[] =>
+      rates ? [{name, group: 'estimate', ...rates[rate]}] : []
+    )
+    if (known.length === 0) return []
     const description = `${counted(concepts.length, 'concept')}, largest first; the table of all concepts has the numbers.`
-    const panels = inColumns(bars.sort((a, b) => b.value - a.value))
-    const drawn: BarsChart = {kind: 'bars', title, description, x: {label, percent: true}, panels}
+    const panels = inColumns(known.sort((a, b) => b.value - a.value))
+    const drawn = {kind: 'bars', title, description, x: {label, percent: true}, panels} as const
     return [{kind: 'chart', id: `${rate}-picture`, chart: drawn, caption}]
   }
   return [
@@ -63,37 +61,6 @@ export function reliabilityChart({tagging, baselines}: Evaluation): Chart {
           {name: 'this model', points: points(tagging.reliability)},
           ...(links === undefined ? [] : [{name: 'noisy-or', points: points(links.tagging.reliability)}])
         ]
-      }
-    ]
-  }
-}
-
-/** More sources would make the picture taller than a few screens; the table has all. */
-export const mostDrawn = 30
-
-const BASIS: ReadonlyMap<string, string> = new Map([['estimate', 'estimate without labels']])
-
-/** The accuracy of each source that has an interval, worst first, and beside it the share of documents that it votes in; undefined without any. */
-export function sourcesChart({classes, sources: all}: SourceFacts): BarsChart | undefined {
-  const sources = all.filter(({accuracy}) => accuracy.low !== undefined)
-  if (sources.length === 0) return undefined
-  const least = sources.map(({votes}) => votes).sort((a, b) => b - a)[mostDrawn - 1] ?? 0
-  const drawn = sources.filter(({votes}) => votes >= least).slice(0, mostDrawn)
-  const group = (basis: string) => BASIS.get(basis) ?? `by ${basis}`
-  const which = drawn.length < sources.length ? `the ${drawn.length} with most votes` : 'all'
-  return {
-    kind: 'bars',
-    title: `Sources of votes for ${nameList(classes, 4)}`,
-    description: `Accuracy with 90% intervals, worst first, and the share of documents with a vote; ${which} of ${counted(sources.length, 'source')}. The table has the numbers.`,
-    x: {label: 'share', percent: true},
-    panels: [
-      {
-        title: 'votes that are right',
-        bars: drawn.map(({source, accuracy, basis}) => ({name: source, ...accuracy, group: group(basis)}))
-      },
-      {
-        title: 'documents with a vote',
-        bars: drawn.map(({source, coverage, basis}) => ({name: source, value: coverage, group: group(basis)}))
       }
     ]
   }

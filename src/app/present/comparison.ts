@@ -4,13 +4,13 @@ import {
   type ComparedModel,
   type Comparison,
   FIRST_WORDS,
-  type Figure,
   type RateName,
   type Verdict,
   type WordChange
 } from '../../use/comparison/index.ts'
 import type {Chart} from '../drawing/index.ts'
-import {type Block, type Cell, heading, type Inline, paragraph} from './blocks.ts'
+import {type Block, type Cell, heading, type Inline, kept, paragraph} from './blocks.ts'
+import {intervalText} from './rates.ts'
 
 /** "cooking.json, 8 concepts, 6,000 words from 8,000 documents; moments optimal, objective 58.41, gap 3.6e-2". */
 export function comparedText(title: string, {concepts, words, documents, moments}: ComparedModel): string {
@@ -44,18 +44,19 @@ export function comparisonBlocks(comparison: Comparison, look: ComparisonLook = 
 
 function summaryOf({added, removed, renamed, concepts}: Comparison): string[] {
   const members = concepts.flatMap(({concept, anchor: {gained, lost}}) => [
-    ...(gained.length > 0 ? [`The anchor of ${concept} has ${listed(gained)} in B only.`] : []),
-    ...(lost.length > 0 ? [`The anchor of ${concept} has ${listed(lost)} in A only.`] : [])
+    gained.length > 0 && `The anchor of ${concept} has ${listed(gained)} in B only.`,
+    lost.length > 0 && `The anchor of ${concept} has ${listed(lost)} in A only.`
   ])
-  const lines = [
+  const lines = kept<string>([
     ...renamed.map(({from, to}) => `${from} is called ${to} in B.`),
-    ...(added.length > 0 ? [`Only B has ${listed(added)}.`] : []),
-    ...(removed.length > 0 ? [`Only A has ${listed(removed)}.`] : []),
+    added.length > 0 && `Only B has ${listed(added)}.`,
+    removed.length > 0 && `Only A has ${listed(removed)}.`,
     ...members
-  ]
+  ])
   return lines.length > 0 ? lines : ['Both have the same concepts and anchors.']
 }
 
+/** A table below its title, or what is said where it has no rows. */
 function section(title: string, none: string, head: readonly string[], rows: readonly (readonly Cell[])[]): Block[] {
   const columns = head.map(name => ({name}))
   return [heading(title), {kind: 'table', look: 'folding', caption: title, columns, rows, none}]
@@ -73,7 +74,7 @@ function rates({concepts}: Comparison): Block[] {
     Object.entries(RATE_WORDS).flatMap(([name, meaning]) => {
       const change = rates[name as RateName]
       if (change === undefined) return []
-      const [a, b] = [share(change.a), share(change.b)]
+      const [a, b] = [intervalText(change.a), intervalText(change.b)]
       // What reads the same is no difference to people.
       return a === b ? [] : [[concept, meaning, a, b, verdictCell(change.verdict)]]
     })
@@ -84,12 +85,6 @@ function rates({concepts}: Comparison): Block[] {
     ['concept', 'share of', 'A', 'B', 'B is'],
     rows
   )
-}
-
-function share({value, low, high}: Figure): string {
-  return low === undefined || high === undefined || low === high
-    ? percent(value)
-    : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 function verdictCell(verdict: Verdict): Inline {

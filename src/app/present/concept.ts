@@ -3,14 +3,25 @@ import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {WeightedWord} from '../../learn/model/index.ts'
 import {type ConceptFacts, oddsInterval, oddsText, rateSource, strengthInWords} from '../../use/facts/index.ts'
-import {type Block, type Cell, code, codes, type Inline, paragraph, say, type TableColumn} from './blocks.ts'
+import {
+  type Block,
+  type Cell,
+  code,
+  codes,
+  column,
+  figure,
+  type Inline,
+  kept,
+  paragraph,
+  say,
+  tableOf
+} from './blocks.ts'
 import {intervalText} from './rates.ts'
 
 /** What the figures of the cards mean. */
-export function cardsLead(concepts: readonly ConceptFacts[]): Block[] {
-  const isOf = (holds: (concept: ConceptFacts) => boolean | undefined, text: string) =>
-    concepts.some(holds) ? text : ''
-  const parts = [
+export function cardsLead(concepts: readonly ConceptFacts[]): Block {
+  const isOf = (holds: (concept: ConceptFacts) => boolean | undefined, text: string) => concepts.some(holds) && text
+  const parts = kept([
     isOf(
       ({rates}) => rates !== undefined,
       '“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other reasons too.'
@@ -24,8 +35,8 @@ export function cardsLead(concepts: readonly ConceptFacts[]): Block[] {
       ({members}) => members.length > 0,
       'Where only one member of an anchor fires, predictions multiply the odds by its factor, compared with the average document where the anchor fires. These factors are estimated from words; only labelled documents show how precise a member is.'
     )
-  ]
-  return [paragraph(parts.filter(Boolean).join(' '))]
+  ])
+  return paragraph(parts.join(' '))
 }
 
 /** The rates and the anchor of a concept. */
@@ -43,12 +54,12 @@ function rateBlocks({rates, documents, sources}: ConceptFacts): Block[] {
     ]
   const strong = (rate: keyof typeof rates): Inline => ({text: intervalText(rates[rate]), look: 'strong'})
   const from = [...new Set(sources.map(rateSource))]
-  return [
+  return kept([
     paragraph(
       say`Present in ${strong('prevalence')} of the documents. Its anchor fires in ${strong('truePositive')} of the documents that have it, and in ${strong('falsePositive')} of the others. Where the anchor fires, the concept is present in ${strong('precision')}.`
     ),
-    ...(from.length === 0 ? [] : [paragraph(`Rates from: ${listed(from)}.`, 'quiet')])
-  ]
+    from.length > 0 && paragraph(`Rates from: ${listed(from)}.`, 'quiet')
+  ])
 }
 
 /** "in 2,311 documents". */
@@ -67,82 +78,64 @@ const SHOWN_MEMBERS = 12
 /** Precisions by rates that were not measured are not for people. */
 function memberBlocks({anchors, vetoes, members, rates}: ConceptFacts): Block[] {
   const firing = members.filter(({documents}) => documents > 0)
-  const rest: readonly [string, typeof members][] = [
-    ['And ', firing.slice(SHOWN_MEMBERS)],
-    ['Never found: ', members.filter(({documents}) => documents === 0)]
-  ]
-  const isMeasured = rates !== undefined
-  const figures = ['documents', ...(isMeasured ? ['counts as'] : []), 'odds'].map(name => ({name, isFigure: true}))
-  const rows = firing
-    .slice(0, SHOWN_MEMBERS)
-    .map(({name, documents, precision, logOdds}): Cell[] => [
-      featureText(name),
-      grouped(documents),
-      ...(isMeasured ? [percent(precision)] : []),
-      oddsText(logOdds)
-    ])
-  return [
+  const named = (lead: string, list: typeof members) =>
+    list.length > 0 &&
+    paragraph(
+      [
+        lead,
+        codes(
+          list.map(({name}) => name),
+          list.length
+        )
+      ],
+      'quiet'
+    )
+  return kept([
     title(anchors.length === 1 ? 'Anchor' : 'Anchor: any of'),
     members.length === 0
-      ? paragraph(codes(anchors, Number.POSITIVE_INFINITY))
-      : {kind: 'table', columns: [{name: 'member'}, ...figures], rows},
-    ...rest.flatMap(([lead, list]) =>
-      list.length === 0
-        ? []
-        : [
-            paragraph(
-              [
-                lead,
-                codes(
-                  list.map(({name}) => name),
-                  Number.POSITIVE_INFINITY
-                )
-              ],
-              'quiet'
-            )
-          ]
+      ? paragraph(codes(anchors, anchors.length))
+      : tableOf(firing.slice(0, SHOWN_MEMBERS), [
+          column('member', ({name}) => featureText(name)),
+          figure('documents', ({documents}) => grouped(documents)),
+          rates && figure('counts as', ({precision}) => percent(precision)),
+          figure('odds', ({logOdds}) => oddsText(logOdds))
+        ]),
+    named('And ', firing.slice(SHOWN_MEMBERS)),
+    named(
+      'Never found: ',
+      members.filter(({documents}) => documents === 0)
     ),
-    ...(vetoes.length > 0 ? [paragraph(['But not with ', codes(vetoes, Number.POSITIVE_INFINITY)])] : [])
-  ]
+    vetoes.length > 0 && paragraph(['But not with ', codes(vetoes, vetoes.length)])
+  ])
 }
 
 /** The words of the noisy-or links, with bars, and those of the weights; shares only where the rates were measured. */
-export function wordBlocks({words, rates, weights}: ConceptFacts): Block[] {
+export function wordBlocks({words, rates, weights = {for: [], against: []}}: ConceptFacts): Block[] {
   const most = Math.max(...words.map(({switchesOn}) => switchesOn))
   const hasOdds = words.some(({logOdds}) => logOdds !== undefined)
-  const hasShare = rates !== undefined
-  const columns: TableColumn[] = [
-    {name: 'word'},
-    {name: 'switched on in'},
-    ...(hasShare ? [{name: 'in all documents', isFigure: true}] : []),
-    ...(hasOdds ? [{name: 'odds', isFigure: true}] : [])
-  ]
-  const rows = words.map(({word, switchesOn, frequency, logOdds = 0, range}): Cell[] => [
-    featureText(word),
-    {cell: hasShare ? percent(switchesOn) : '', bar: switchesOn / most},
-    ...(hasShare ? [percent(frequency)] : []),
-    ...(hasOdds ? [logOdds === 0 ? '' : weightText(logOdds, range)] : [])
-  ])
-  const weighted = (lead: string, list: readonly WeightedWord[]) =>
-    list.length === 0
-      ? []
-      : [
-          paragraph([
-            {text: lead, look: 'strong'},
-            list.map(({word, logOdds, range}, at): Inline => {
-              return [at > 0 ? ', ' : ' ', code(word), ' ', {text: weightText(logOdds, range), look: 'quiet'}]
-            })
-          ])
-        ]
-  const counting =
-    weights === undefined ? [] : [...weighted('For it:', weights.for), ...weighted('Against it:', weights.against)]
-  return [
+  const weighted = (lead: string, list: readonly WeightedWord[]) => {
+    const each = list.map(({word, logOdds, range}, at): Inline => {
+      return [at > 0 ? ', ' : ' ', code(word), ' ', {text: weightText(logOdds, range), look: 'quiet'}]
+    })
+    return list.length > 0 && paragraph([{text: lead, look: 'strong'}, each])
+  }
+  return kept([
     title('Words it switches on'),
     words.length === 0
       ? paragraph('None: no word clearly occurs with its anchor.', 'quiet')
-      : {kind: 'table', columns, rows},
-    ...(counting.length > 0 ? [title('Words that count most in predictions'), ...counting] : [])
-  ]
+      : tableOf(words, [
+          column('word', ({word}) => featureText(word)),
+          column('switched on in', ({switchesOn}) => ({
+            cell: rates ? percent(switchesOn) : '',
+            bar: switchesOn / most
+          })),
+          rates && figure('in all documents', ({frequency}) => percent(frequency)),
+          hasOdds && figure('odds', ({logOdds = 0, range}) => (logOdds === 0 ? '' : weightText(logOdds, range)))
+        ]),
+    weights.for.length + weights.against.length > 0 && title('Words that count most in predictions'),
+    weighted('For it:', weights.for),
+    weighted('Against it:', weights.against)
+  ])
 }
 
 /** "× 4.1 (3.2 to 5.2)". */
@@ -176,13 +169,11 @@ export function neighbourBlocks({neighbours, excludes}: ConceptFacts): Block[] {
     return say`${named}: occurs with it ${strengthInWords(strength)}, odds ${oddsText(strength)}${among ?? ''}${sure}`
   })
   const more = neighbours.length - items.length
-  return [
+  return kept<Block>([
     title('Neighbours'),
     {kind: 'list', items},
-    ...(more > 0
-      ? [paragraph(['And ', counted(more, 'weaker one'), '; see ', {text: 'the edges', to: '#network'}, '.'], 'quiet')]
-      : [])
-  ]
+    more > 0 && paragraph(say`And ${counted(more, 'weaker one')}; see ${{text: 'the edges', to: '#network'}}.`, 'quiet')
+  ])
 }
 
 const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as const
@@ -190,34 +181,34 @@ const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as co
 /** One row per concept, for sorting. */
 export function conceptsTable(concepts: readonly ConceptFacts[]): Block {
   const hasRange = concepts.some(({rates}) => (rates?.prevalence.low ?? rates?.precision.low) !== undefined)
-  const names = [
-    'anchored',
-    'share of documents',
-    'anchor fires if present',
-    'if absent',
-    'right when it fires',
-    'neighbours'
-  ]
-  return {
-    kind: 'table',
-    id: 'all-concepts',
-    isSortable: true,
-    caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
-    columns: [{name: 'concept'}, ...names.map(name => ({name, isFigure: true})), {name: 'strongest words'}],
-    rows: concepts.map(({name, documents, rates, neighbours, words}) => [
-      {text: name, to: {concept: name}},
-      documents ?? '',
-      ...RATES.map((rate): Cell => {
-        const known = rates?.[rate]
-        return known === undefined ? 'unknown' : {cell: intervalText(known), sortBy: known.value}
-      }),
-      neighbours.length,
-      words
-        .slice(0, 4)
-        .map(({word}) => word)
-        .join(', ')
-    ])
-  }
+  const rate = (name: string, key: (typeof RATES)[number]) =>
+    figure(name, ({rates}: ConceptFacts): Cell => {
+      const known = rates?.[key]
+      return known === undefined ? 'unknown' : {cell: intervalText(known), sortBy: known.value}
+    })
+  return tableOf(
+    concepts,
+    [
+      column('concept', ({name}) => ({text: name, to: {concept: name}})),
+      figure('anchored', ({documents}) => documents ?? ''),
+      rate('share of documents', 'prevalence'),
+      rate('anchor fires if present', 'truePositive'),
+      rate('if absent', 'falsePositive'),
+      rate('right when it fires', 'precision'),
+      figure('neighbours', ({neighbours}) => neighbours.length),
+      column('strongest words', ({words}) =>
+        words
+          .slice(0, 4)
+          .map(({word}) => word)
+          .join(', ')
+      )
+    ],
+    {
+      id: 'all-concepts',
+      isSortable: true,
+      caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`
+    }
+  )
 }
 
 /** The same in full precision. */

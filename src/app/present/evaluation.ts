@@ -10,7 +10,6 @@ import {
   figureColumns,
   figureMark,
   figureText,
-  type GroupFigures,
   intervalText,
   isCeiling,
   type LabelEvaluation,
@@ -22,49 +21,65 @@ import {
   whereBeaten
 } from '../../use/evaluation/index.ts'
 import type {LeftOut} from '../pipeline/index.ts'
-import {type Block, type Cell, heading, type Inline, paragraph, type TableBlock} from './blocks.ts'
+import {
+  type Block,
+  type Cell,
+  column,
+  figure,
+  heading,
+  type Inline,
+  kept,
+  more,
+  paragraph,
+  type TableBlock,
+  tableOf
+} from './blocks.ts'
 import {reliabilityChart} from './charts.ts'
 import {ruleText} from './rule.ts'
 
 /** "400 documents, 5 concepts". */
-export function evaluatedText({documents, concepts}: Evaluation): string {
+function evaluatedText({documents, concepts}: Evaluation): string {
   return `${counted(documents, 'document')}, ${counted(concepts, 'concept')}`
 }
 
 /** All of an evaluation for terminals, where intervals and marks have tables of their own. */
 export function evaluationBlocks(evaluation: Evaluation): Block[] {
+  const {best} = evaluation
   return [
     paragraph(evaluatedText(evaluation)),
-    methodsTable(evaluation, (column, figures) => figureText(column, figures)),
+    methodsTable(evaluation, figureText),
     heading(`${percent(evaluation.level)} intervals`),
     methodsTable(evaluation, ({key, digits}, {intervals}) => intervalText(intervals[key], digits)),
     ...groupBlocks(evaluation),
     heading('This model by concept'),
     conceptTable(evaluation.perConcept),
     heading('Best of each figure, upper bounds aside, and methods without a clear difference from it'),
-    bestTable(evaluation),
+    tableOf(figureColumns, [
+      column('', ({name}) => name),
+      column('best', ({key}) => best[key].methods.join(', ') || '-'),
+      column('no clear difference', ({key}) => best[key].level.join(', ') || '-')
+    ]),
     ...verdictBlocks(evaluation),
     remarkBlock(evaluation)
   ]
 }
 
-/** The same for pages, where each figure has its interval and its mark. */
-export function evaluationParts(evaluation: Evaluation): {
-  readonly verdict: readonly Block[]
-  readonly figures: readonly Block[]
-  readonly meanings: readonly Block[]
-  /** The names of methods that are clearly better in some figure. */
-  readonly rivals: readonly string[]
-} {
-  const names = namedFigures(evaluation).map(([name]) => name)
+/** The same for pages, where each figure has its interval and its mark; `rivals` are methods that are clearly better in some figure. */
+export function evaluationParts(
+  evaluation: Evaluation
+): {readonly rivals: readonly string[]} & Readonly<Record<'verdict' | 'figures' | 'meanings', readonly Block[]>> {
+  const terms = methodsOf(evaluation).flatMap(([name]): [string, string][] => {
+    const meaning = methodText(name)
+    return meaning === undefined ? [] : [[name, meaning]]
+  })
   return {
     rivals: clearRivals(evaluation).map(({name}) => name),
     verdict: verdictBlocks(evaluation),
     figures: [
       {
-        ...methodsTable(evaluation, (column, figures, name) => [
-          {text: figureText(column, figures), look: figureMark(column, name, evaluation)},
-          {text: intervalText(figures.intervals[column.key], column.digits), look: 'range'}
+        ...methodsTable(evaluation, (shown, figures, name) => [
+          {text: figureText(shown, figures), look: figureMark(shown, name, evaluation)},
+          {text: intervalText(figures.intervals[shown.key], shown.digits), look: 'range'}
         ]),
         caption: 'This model and simpler methods on the same documents.',
         look: 'figures'
@@ -77,12 +92,8 @@ export function evaluationParts(evaluation: Evaluation): {
     ],
     meanings: [
       remarkBlock(evaluation),
-      {
-        kind: 'more',
-        title: 'What the figures mean',
-        blocks: [{kind: 'terms', terms: figureColumns.map(({name, meaning}) => [name, meaning])}]
-      },
-      {kind: 'more', title: 'What the methods are', blocks: [{kind: 'terms', terms: names.flatMap(methodTerm)}]}
+      more('What the figures mean', {kind: 'terms', terms: figureColumns.map(({name, meaning}) => [name, meaning])}),
+      more('What the methods are', {kind: 'terms', terms})
     ]
   }
 }
@@ -90,88 +101,76 @@ export function evaluationParts(evaluation: Evaluation): {
 /** The section of a report. */
 export function evaluationSection(evaluation: Evaluation, learnedShare: number | undefined): Block[] {
   const {verdict, figures, meanings} = evaluationParts(evaluation)
-  return [
+  return kept([
     paragraph(`${evaluatedText(evaluation)}, judged by known tags.`),
-    ...(learnedShare ? [paragraph(learnedText(learnedShare), 'bad')] : []),
+    learnedShare !== undefined && learnedShare > 0 && paragraph(learnedText(learnedShare), 'bad'),
     ...figures,
     ...verdict,
     ...meanings,
     reliabilityPicture(evaluation)
-  ]
+  ])
 }
 
-type NamedFigures = readonly (readonly [name: string, figures: Figures])[]
+type MethodFigures = readonly [name: string, figures: Figures]
 
-function namedFigures(evaluation: Evaluation): NamedFigures {
+function methodsOf(evaluation: Evaluation): MethodFigures[] {
   return [['this model', evaluation], ...Object.entries(evaluation.baselines)]
 }
 
+type FigureColumn = (typeof figureColumns)[number]
+
 function methodsTable(
   evaluation: Evaluation,
-  cell: (column: (typeof figureColumns)[number], figures: Figures, name: string) => Inline
+  cell: (column: FigureColumn, figures: Figures, name: string) => Inline
 ): TableBlock {
-  return {
-    kind: 'table',
-    columns: [{name: ''}, ...figureColumns.map(({name, meaning}) => ({name, meaning, isFigure: true}))],
-    rows: namedFigures(evaluation).map(([name, figures]) => [
-      {text: name, tip: methodText(name)},
-      ...figureColumns.map(column => cell(column, figures, name))
-    ])
-  }
+  return tableOf(methodsOf(evaluation), [
+    column('', ([name]) => ({text: name, tip: methodText(name)})),
+    ...figureColumns.map(shown =>
+      figure(shown.name, ([name, figures]: MethodFigures) => cell(shown, figures, name), shown.meaning)
+    )
+  ])
 }
 
 /** For each group of exclusive concepts, how often its most probable concept is the true one. */
 function groupBlocks(evaluation: Evaluation): Block[] {
-  const shown = (value: number) => (Number.isNaN(value) ? '-' : value.toFixed(3))
-  return (evaluation.groups ?? []).flatMap((group, at): Block[] => [
-    heading(groupTitle(group)),
-    {
-      kind: 'table',
-      columns: [
-        {name: ''},
-        {name: 'accuracy', meaning: 'how often the most probable class is the true one', isFigure: true},
-        {name: 'macro F1', meaning: 'the mean F1 of the classes', isFigure: true}
-      ],
-      rows: namedFigures(evaluation).map(([name, {groups = []}]) => {
-        return [name, shown(groups[at].accuracy), shown(groups[at].macroF1)]
-      })
-    }
-  ])
-}
-
-function groupTitle({classes, documents, leftOut}: GroupFigures): string {
-  const left = leftOut > 0 ? `; left out: ${grouped(leftOut)} whose tags do not name one of them` : ''
-  return `The most probable of ${nameList(classes, 8)} in ${counted(documents, 'document')}${left}`
-}
-
-function bestTable({best}: Evaluation): Block {
-  const rows = figureColumns.map(({key, name}) => {
-    const {methods, level} = best[key]
-    return [name, methods.join(', ') || '-', level.join(', ') || '-']
+  const shown = (value = Number.NaN) => (Number.isNaN(value) ? '-' : value.toFixed(3))
+  return (evaluation.groups ?? []).flatMap(({classes, documents, leftOut}, at) => {
+    const left = leftOut > 0 ? `; left out: ${grouped(leftOut)} whose tags do not name one of them` : ''
+    return [
+      heading(`The most probable of ${nameList(classes, 8)} in ${counted(documents, 'document')}${left}`),
+      tableOf(methodsOf(evaluation), [
+        column('', ([name]) => name),
+        figure(
+          'accuracy',
+          ([, {groups}]) => shown(groups?.[at].accuracy),
+          'how often the most probable class is the true one'
+        ),
+        figure('macro F1', ([, {groups}]) => shown(groups?.[at].macroF1), 'the mean F1 of the classes')
+      ])
+    ]
   })
-  return {kind: 'table', columns: [{name: ''}, {name: 'best'}, {name: 'no clear difference'}], rows}
 }
 
-/** Simpler methods that are clearly better in some figure, and overconfidence. */
 function verdictBlocks(evaluation: Evaluation): Block[] {
   const overconfident = overconfidenceText(evaluation.tagging)
   return [rivalBlock(evaluation), ...(overconfident === undefined ? [] : [paragraph(overconfident, 'bad')])]
 }
 
-function clearRivals(evaluation: Evaluation | LabelEvaluation): Rival[] {
+/** Simpler methods that are clearly better in some figure. */
+export function clearRivals(evaluation: Evaluation | LabelEvaluation): Rival[] {
   return whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
 }
 
 function rivalBlock(evaluation: Evaluation | LabelEvaluation): Block {
   const beaten = clearRivals(evaluation)
   if (beaten.length === 0) return paragraph('No simpler method is clearly better than this model in any figure.')
-  return {kind: 'list', items: beaten.map(rival => [{text: rival.name, look: 'strong'}, ` ${rivalText(rival)}`])}
-}
-
-/** "does better than this model in AUC and Brier", after the name of a rival. */
-function rivalText({columns, level}: Rival): string {
-  const unclear = level.length === 0 ? '' : `, and is ahead in ${listed(level)} without a clear difference`
-  return `does better than this model in ${listed(columns)}${unclear}`
+  return {
+    kind: 'list',
+    items: beaten.map(({name, columns, level}) => {
+      const unclear = level.length === 0 ? '' : `, and is ahead in ${listed(level)} without a clear difference`
+      return [{text: name, look: 'strong'}, ` does better than this model in ${listed(columns)}${unclear}`]
+    })
+  }
 }
 
 /** What to know when reading the figures. */
@@ -183,18 +182,16 @@ function remarkBlock(evaluation: Evaluation): Block {
       ? 'without labels where the anchor fires or the score is very high'
       : `at ${threshold.toFixed(2)} or more`
   const items = [
-    labelsWorth === undefined ? '' : labelsWorthText(labelsWorth, level),
+    labelsWorth && labelsWorthText(labelsWorth, level),
     `F1 is at a threshold of 0.5; F1* is by the rule of this model (${rule}), of other methods at the threshold where they expect their highest F1 without seeing any tag.`,
     `Intervals and differences are at the ${percent(level)} level, by resampling the documents; two methods are compared on the same resamples.`,
-    tagLogLikelihoodError === undefined
-      ? ''
-      : `log P(tags): the normalising constant of this network is sampled, with a standard error of ${tagLogLikelihoodError.toFixed(3)}; the intervals include it.`,
-    tagLogLikelihood === Number.NEGATIVE_INFINITY
-      ? 'log P(tags) is -Infinity: the tags of at least one document are impossible under the model, such as several classes of a group in which exactly one holds.'
-      : '',
-    tagging.saturated > 0 ? saturationText(tagging) : ''
+    tagLogLikelihoodError !== undefined &&
+      `log P(tags): the normalising constant of this network is sampled, with a standard error of ${tagLogLikelihoodError.toFixed(3)}; the intervals include it.`,
+    tagLogLikelihood === Number.NEGATIVE_INFINITY &&
+      'log P(tags) is -Infinity: the tags of at least one document are impossible under the model, such as several classes of a group in which exactly one holds.',
+    tagging.saturated > 0 && saturationText(tagging)
   ]
-  return {kind: 'list', items: items.filter(text => text !== '')}
+  return {kind: 'list', items: kept(items)}
 }
 
 function labelsWorthText({value, low, high, least, most}: LabelsWorth, level: number): string {
@@ -233,19 +230,11 @@ function saturationText({saturated}: TaggingFigures): string {
 /** How often probabilities come true: bin by bin. */
 export function reliabilityTable({reliability}: TaggingFigures): TableBlock {
   const share = (p: number) => `${(100 * p).toFixed(1)}%`
-  return {
-    kind: 'table',
-    columns: [
-      {name: 'mean probability', isFigure: true},
-      {name: 'found', isFigure: true},
-      {name: 'predictions', isFigure: true}
-    ],
-    rows: reliability.map(({meanProbability, shareFound, count}) => [
-      share(meanProbability),
-      share(shareFound),
-      grouped(count)
-    ])
-  }
+  return tableOf(reliability, [
+    figure('mean probability', ({meanProbability}) => share(meanProbability)),
+    figure('found', ({shareFound}) => share(shareFound)),
+    figure('predictions', ({count}) => grouped(count))
+  ])
 }
 
 export function reliabilityBlocks({tagging}: Evaluation): Block[] {
@@ -284,34 +273,42 @@ export function conceptTable(
   nameOf: (concept: string) => Inline = concept => concept,
   linkOf: (concept: string, kind: MistakeKind) => unknown = () => undefined
 ): TableBlock {
-  const byTags = concepts.some(({tags}) => tags !== undefined)
-  const columns: (readonly [name: string, cell: (row: ConceptRow) => Cell | undefined])[] = [
-    ['', ({concept}) => nameOf(concept)],
-    ['tags', ({tags}) => tags && grouped(tags)],
-    ['avg. precision', ({averagePrecision}) => averagePrecision && estimateCell(averagePrecision)],
-    ['F1', ({f1}) => ({cell: estimateCell(f1), bar: Number.isNaN(f1.value) ? undefined : f1.value})],
-    ['precision', ({precision}) => estimateCell(precision)],
-    ['recall', ({recall}) => estimateCell(recall)],
-    ['found', ({hits}) => (hits === undefined ? undefined : grouped(hits))],
-    ['false alarms', row => mistakes(row, 'alarm', row.alarms)],
-    ['missed', row => mistakes(row, 'miss', row.misses)]
-  ]
-  const known = columns.filter(([, cell]) => concepts.some(row => cell(row) !== undefined))
-  const worst = concepts.toSorted((a, b) => rank(a) - rank(b))
-  return {
-    kind: 'table',
-    look: 'per-concept',
-    columns: known.map(([name], at) => ({
-      name: byTags && /^(F1|precision|recall)$/.test(name) ? `${name}*` : name,
-      isFigure: at > 0
+  const star = concepts.some(({tags}) => tags !== undefined) ? '*' : ''
+  const columns = [
+    column('', ({concept}: ConceptRow) => nameOf(concept)),
+    count('tags', ({tags}) => tags),
+    has(({averagePrecision}) => averagePrecision) &&
+      figure('avg. precision', ({averagePrecision}: ConceptRow) => estimateCell(averagePrecision)),
+    figure(`F1${star}`, ({f1}: ConceptRow) => ({
+      cell: estimateCell(f1),
+      bar: Number.isNaN(f1.value) ? undefined : f1.value
     })),
-    rows: worst.map(row => known.map(([, cell]) => cell(row) ?? '-'))
+    figure(`precision${star}`, ({precision}: ConceptRow) => estimateCell(precision)),
+    figure(`recall${star}`, ({recall}: ConceptRow) => estimateCell(recall)),
+    count('found', ({hits}) => hits),
+    count('false alarms', ({alarms}) => alarms, 'alarm'),
+    count('missed', ({misses}) => misses, 'miss')
+  ]
+  return tableOf(
+    concepts.toSorted((a, b) => rank(a) - rank(b)),
+    columns,
+    {look: 'per-concept'}
+  )
+
+  function has(value: (row: ConceptRow) => unknown): boolean {
+    return concepts.some(row => value(row) !== undefined)
   }
 
-  function mistakes({concept}: ConceptRow, kind: MistakeKind, count: number | undefined): Cell | undefined {
-    if (count === undefined || count === 0) return count?.toString()
-    const what = kind === 'miss' ? 'missed' : 'false alarms'
-    return {text: grouped(count), to: linkOf(concept, kind), tip: `${grouped(count)} ${what} of ${concept}`}
+  /** A column of numbers of documents, where they are known; those of mistakes lead to the documents. */
+  function count(name: string, value: (row: ConceptRow) => number | undefined, kind?: MistakeKind) {
+    return (
+      has(value) &&
+      figure(name, (row: ConceptRow): Cell => {
+        const text = grouped(value(row) ?? 0)
+        if (kind === undefined || text === '0') return text
+        return {text, to: linkOf(row.concept, kind), tip: `${text} ${name} of ${row.concept}`}
+      })
+    )
   }
 }
 
@@ -320,8 +317,9 @@ function rank({f1}: ConceptRow): number {
 }
 
 /** "0.63 (0.58 to 0.68)"; "-" where the labels cannot tell. */
-function estimateCell({value, low, high}: Estimate): Inline {
-  if (Number.isNaN(value)) return '-'
+function estimateCell(estimate: Estimate | undefined): Inline {
+  if (estimate === undefined || Number.isNaN(estimate.value)) return '-'
+  const {value, low, high} = estimate
   return [`${value.toFixed(2)} `, {text: `(${intervalText({low, high}, 2)})`, look: 'range'}]
 }
 
@@ -349,34 +347,30 @@ export function labelsUsedText(evaluation: LabelEvaluation, {certificate}: Label
   return `The rates of the model are from ${usedForRates} of these ${labelled + shortAnswers} labels, so the figures are optimistic.`
 }
 
-const DECISIONS = [
-  ['f1', 'F1'],
-  ['precision', 'precision'],
-  ['recall', 'recall']
-] as const
-
 /** The figures of all decisions, the model beside simpler methods. */
 export function labelFigureBlocks(evaluation: LabelEvaluation): Block[] {
   const {micro, macro, macroConcepts, baselines, best, level} = evaluation
-  const row = (name: string, method: string, own: DecisionEstimates): Cell[] => [
-    {text: name, tip: methodText(method)},
-    ...DECISIONS.map(([key]): Inline => {
+  const rows: (readonly [name: string, method: string, own: DecisionEstimates])[] = [
+    ['all decisions', 'this model', micro],
+    ...(macroConcepts === 0 ? [] : [[`mean of ${counted(macroConcepts, 'frequent concept')}`, '', macro] as const]),
+    ...Object.entries(baselines).map(([name, own]) => [`${name}, all decisions`, name, own] as const)
+  ]
+  const decision = (name: string, key: keyof DecisionEstimates) =>
+    figure(name, ([, method, own]: (typeof rows)[number]): Inline => {
       const look = best[key].methods.includes(method) ? 'best' : best[key].level.includes(method) ? 'level' : undefined
       return {text: estimateCell(own[key]), look}
     })
-  ]
   return [
-    {
-      kind: 'table',
-      look: 'figures',
-      caption: 'This model and simpler methods on the same documents.',
-      columns: [{name: ''}, ...DECISIONS.map(([, name]) => ({name, isFigure: true}))],
-      rows: [
-        row('all decisions', 'this model', micro),
-        ...(macroConcepts === 0 ? [] : [row(`mean of ${counted(macroConcepts, 'frequent concept')}`, '', macro)]),
-        ...Object.entries(baselines).map(([name, own]) => row(`${name}, all decisions`, name, own))
-      ]
-    },
+    tableOf(
+      rows,
+      [
+        column('', ([name, method]) => ({text: name, tip: methodText(method)})),
+        decision('F1', 'f1'),
+        decision('precision', 'precision'),
+        decision('recall', 'recall')
+      ],
+      {look: 'figures', caption: 'This model and simpler methods on the same documents.'}
+    ),
     rivalBlock(evaluation),
     paragraph(
       `In brackets: ${percent(level)} intervals for all documents. Found, false alarms and missed are labelled documents: those that have the concept and are reported, are reported without it, have it and are not.`,
@@ -429,26 +423,18 @@ function methodText(name: string): string | undefined {
   return `${ceiling}${meaning}${base === name ? '' : '; where the anchor fires, the anchor alone decides'}`
 }
 
-function methodTerm(name: string): [string, string][] {
-  const meaning = methodText(name)
-  return meaning === undefined ? [] : [[name, meaning]]
-}
-
 export function leftOutNotes({skipped, filtered, learnedShare, absent, stray}: LeftOut): string[] {
-  const left = [
-    skipped > 0 ? `${grouped(skipped)} without tags` : '',
-    filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
-  ].filter(text => text !== '')
-  return [
-    ...(left.length > 0 ? [`left out: ${left.join(', ')}`] : []),
-    ...(learnedShare ? [learnedText(learnedShare)] : []),
-    ...(absent.length > 0
-      ? [
-          `no document has the tag of ${nameList(absent)}: all predictions of it count as wrong; concepts are judged by tags of the same name`
-        ]
-      : []),
+  const left = kept([
+    skipped > 0 && `${grouped(skipped)} without tags`,
+    filtered > 0 && `${grouped(filtered)} not passing the model's document filter`
+  ])
+  return kept([
+    left.length > 0 && `left out: ${left.join(', ')}`,
+    learnedShare !== undefined && learnedShare > 0 && learnedText(learnedShare),
+    absent.length > 0 &&
+      `no document has the tag of ${nameList(absent)}: all predictions of it count as wrong; concepts are judged by tags of the same name`,
     ...stray
-  ]
+  ])
 }
 
 /** Of documents that a model was learned from. */

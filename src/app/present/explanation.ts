@@ -9,7 +9,7 @@ import {
   strongestFirst,
   totalOf
 } from '../../use/prediction/index.ts'
-import {type Block, paragraph} from './blocks.ts'
+import {type Block, column, kept, paragraph, tableOf} from './blocks.ts'
 
 /** The steps from nothing to the log-odds of a concept, and where they are drawn. */
 export interface Waterfall {
@@ -91,18 +91,11 @@ function functionWords(items: readonly Contribution[]): Contribution[] {
 
 /** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
 function smallSteps(items: readonly Contribution[]): Step[] {
-  const sides = [
-    ...together(
-      items.filter(({logOdds}) => logOdds > 0),
-      'smaller reason',
-      ' for it'
-    ),
-    ...together(
-      items.filter(({logOdds}) => logOdds <= 0),
-      'smaller reason',
-      ' against it'
-    )
-  ]
+  const side = (isFor: boolean, words: string) => {
+    const own = items.filter(({logOdds}) => logOdds > 0 === isFor)
+    return together(own, 'smaller reason', words)
+  }
+  const sides = [...side(true, ' for it'), ...side(false, ' against it')]
   const isEach = sides.length === 2 && sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING)
   return isEach ? sides : together(items, 'smaller reason')
 }
@@ -175,11 +168,11 @@ function conceptReasons(item: Extract<Contribution, {kind: 'concept'}>): string 
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${withoutControls(word)}"`).join(', ')
-  const why = [
-    fired ? 'its anchor fires' : '',
-    linked ? 'linked in the network' : '',
-    words === '' ? '' : `${accounts} for ${words}`
-  ].filter(reason => reason !== '')
+  const why = kept([
+    fired && 'its anchor fires',
+    linked && 'linked in the network',
+    words !== '' && `${accounts} for ${words}`
+  ])
   return why.length > 0 ? why.join('; ') : undefined
 }
 
@@ -217,21 +210,14 @@ export function explanationBlocks(model: Model, explanation: Explanation, column
   return [
     paragraph(probableConcepts(model, explanation)),
     paragraph(`Why ${withoutControls(concept)}: ${chanceText(probability, isScore)}, log-odds ${signed(logOdds)}`),
-    {
-      kind: 'table',
-      columns: [
-        {name: 'evidence'},
-        {name: 'log-odds'},
-        {name: ''},
-        {name: `${isScore ? 'score' : 'probability'} if reversed`}
-      ],
-      rows: rows.map(row => [
-        clipCells(rowLabel(row), room),
-        signed(row.logOdds).padStart('log-odds'.length),
-        barText(place(row.from), place(row.to), place(0)),
-        `${row.otherwise}${row.interval === undefined ? '' : ` (${row.interval})`}`
-      ])
-    },
+    tableOf(rows, [
+      column('evidence', row => clipCells(rowLabel(row), room)),
+      column('log-odds', row => signed(row.logOdds).padStart('log-odds'.length)),
+      column('', row => barText(place(row.from), place(row.to), place(0))),
+      column(`${isScore ? 'score' : 'probability'} if reversed`, row => {
+        return `${row.otherwise}${row.interval === undefined ? '' : ` (${row.interval})`}`
+      })
+    ]),
     paragraph(notes(model, explanation).join('\n'), 'quiet')
   ]
 }
@@ -266,21 +252,20 @@ function notes({wordModel}: Model, {posterior: {certificate}, contributions}: Ex
     const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
     return [first, `Computed by message passing, an approximation${settled}.`]
   }
-  const lines = [
-    first,
-    'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.'
-  ]
-  if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
-    lines.push('In brackets, the 90% interval of the step of a word.')
-  if (contributions.some(({kind}) => kind === 'members'))
-    lines.push('The odds of members are compared with the average document where its anchor fires.')
   const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
   const isClass = contributions.some(({kind}) => kind === 'exclusive')
-  if (wordModel.kind === 'weights' && hasFired && !isClass)
-    lines.push(
+  return kept([
+    first,
+    'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.',
+    contributions.some(item => item.kind === 'word' && item.low !== undefined) &&
+      'In brackets, the 90% interval of the step of a word.',
+    contributions.some(({kind}) => kind === 'members') &&
+      'The odds of members are compared with the average document where its anchor fires.',
+    wordModel.kind === 'weights' &&
+      hasFired &&
+      !isClass &&
       `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
-    )
-  return lines
+  ])
 }
 
 /** The evidence as people read it: words without the name of the only text field. */

@@ -10,7 +10,20 @@ import {
   severities,
   type UncoveredGroup
 } from '../../use/advice/index.ts'
-import {type Block, code, codes, heading, type Inline, paragraph, plainText, say} from './blocks.ts'
+import {
+  type Block,
+  code,
+  codes,
+  column,
+  figure,
+  heading,
+  type Inline,
+  kept,
+  paragraph,
+  plainText,
+  say,
+  tableOf
+} from './blocks.ts'
 import {intervalText} from './rates.ts'
 
 /** What a remedy needs, by whatever name a command or a page has it. */
@@ -101,11 +114,10 @@ export function findingText({
     case 'members-disagree': {
       const [first, second] = of.pair
       const depend = say`${codes(of.rejected)} ${of.rejected.length === 1 ? 'depends' : 'depend'} on one of ${code(first)} and ${code(second)} in a way that the concept does not explain`
-      const parts = [
+      const [one, other] = kept<Inline>([
         of.rejected.length > 0 && depend,
         of.isSpread && 'different pairs of its members give different rates'
-      ]
-      const [one, other] = parts.filter(part => part !== false)
+      ])
       return [
         say`the members of its anchor do not indicate one concept alone: ${one}${other === undefined ? '' : ['; ', other]}`,
         'fixed phrases and side meanings do this; veto them with "not", or drop the less specific member'
@@ -224,9 +236,9 @@ const COUNTS_ALONE =
 export function doctorBlocks(diagnosis: Diagnosis, places: RemedyPlaces): Block[] {
   const {findings, uncovered, fields, labelledCount, readsDocuments} = diagnosis
   const labelled = labelledCount === 0 ? '' : ` Up to ${counted(labelledCount, 'document')} are labelled.`
-  return [
+  return kept([
     paragraph(`${summary(diagnosis)}.${labelled}`),
-    ...(readsDocuments ? [] : [paragraph(COUNTS_ALONE, 'quiet')]),
+    !readsDocuments && paragraph(COUNTS_ALONE, 'quiet'),
     ...severities.flatMap((severity): Block[] => {
       const found = findings.filter(finding => finding.severity === severity)
       if (found.length === 0) return []
@@ -236,8 +248,8 @@ export function doctorBlocks(diagnosis: Diagnosis, places: RemedyPlaces): Block[
     ...uncovered.map(group => paragraph(uncoveredText(group))),
     anchorTable(diagnosis),
     ...fieldBlocks(fields),
-    ...(labelledCount === 0 ? [paragraph(NO_LABELS)] : [])
-  ]
+    labelledCount === 0 && paragraph(NO_LABELS)
+  ])
 }
 
 const NO_LABELS =
@@ -265,26 +277,15 @@ export function uncoveredText({words: [first, ...others], documents, ofDocuments
 }
 
 function anchorTable({anchors, findings}: Diagnosis): Block {
-  const hasNegated = anchors.some(({negated}) => negated !== undefined)
-  const figures = ['documents', 'share', 'members', ...(hasNegated ? ['negated'] : [])]
-  return {
-    kind: 'table',
-    columns: [
-      {name: 'concept'},
-      ...figures.map(name => ({name, isFigure: true})),
-      {name: 'most often with'},
-      {name: 'findings'}
-    ],
-    rows: anchors.map(({concept, documents, share, members, negated, overlaps: [first]}) => [
-      {text: concept, to: {concept}},
-      grouped(documents),
-      percent(share),
-      members.length,
-      ...(hasNegated ? [negatedText(negated)] : []),
-      first === undefined ? '-' : `${first.concept} ${percent(first.share)}`,
-      findingCounts(findings.filter(finding => finding.concept === concept)) || '.'
-    ])
-  }
+  return tableOf(anchors, [
+    column('concept', ({concept}) => ({text: concept, to: {concept}})),
+    figure('documents', ({documents}) => grouped(documents)),
+    figure('share', ({share}) => percent(share)),
+    figure('members', ({members}) => members.length),
+    anchors.some(({negated}) => negated !== undefined) && figure('negated', ({negated}) => negatedText(negated)),
+    column('most often with', ({overlaps: [first]}) => (first ? `${first.concept} ${percent(first.share)}` : '-')),
+    column('findings', ({concept}) => findingCounts(findings.filter(finding => finding.concept === concept)) || '.')
+  ])
 }
 
 function negatedText(hits: AnchorFacts['negated']): string {
@@ -293,22 +294,24 @@ function negatedText(hits: AnchorFacts['negated']): string {
 
 /** "1 fault, 2 notes"; nothing where there are none. */
 export function findingCounts(findings: readonly Pick<Finding, 'severity'>[]): string {
-  return severities
-    .map(severity => [findings.filter(finding => finding.severity === severity).length, severity] as const)
-    .flatMap(([count, severity]) => (count === 0 ? [] : [counted(count, severity)]))
-    .join(', ')
+  const counts = severities.map(severity => {
+    const count = findings.filter(finding => finding.severity === severity).length
+    return count > 0 && counted(count, severity)
+  })
+  return kept(counts).join(', ')
 }
 
 /** How precise the members in each text field are by themselves, where there are several. */
 function fieldBlocks(fields: Diagnosis['fields']): Block[] {
   if (fields.length < 2) return []
-  const figures = ['concepts', 'labelled documents', 'precision'].map(name => ({name, isFigure: true}))
-  const rows = fields.map(({field, concepts, alone: {documents, precision}}) => {
-    return [field, concepts, grouped(documents), intervalText(precision)]
-  })
   const weak = fields.filter(({isWeak}) => isWeak).map(({field}) => code(field))
   return [
-    {kind: 'table', columns: [{name: 'only members in'}, ...figures], rows},
+    tableOf(fields, [
+      column('only members in', ({field}) => field),
+      figure('concepts', ({concepts}) => concepts),
+      figure('labelled documents', ({alone}) => grouped(alone.documents)),
+      figure('precision', ({alone}) => intervalText(alone.precision))
+    ]),
     ...weak.map(field =>
       paragraph(
         say`Where only members in ${field} fire, most documents do not have the concept: drop the members in ${field} (with anchors from tags, leave the field out), or those with a warning.`,

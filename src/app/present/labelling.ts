@@ -1,7 +1,7 @@
 import {percent} from '../../base/text/index.ts'
 import type {RateInterval} from '../../learn/noise/index.ts'
 import type {LabelProgress} from '../../use/labelling/index.ts'
-import type {Block} from './blocks.ts'
+import {type Block, column, figure, tableOf} from './blocks.ts'
 
 /** How far labelling is: "37 labelled of 100-200 documents". */
 export function labelledText({documents, least, goal}: LabelProgress): string {
@@ -50,16 +50,17 @@ function ratio({low, high}: RateInterval): number {
 }
 
 export function prevalenceTable(known: readonly KnownPrevalence[]): Block {
-  return {
-    kind: 'table',
-    caption: 'Prevalence by the labels so far',
-    columns: [{name: 'concept'}, {name: 'share', isFigure: true}, {name: '90% interval'}],
-    rows: known.map(({concept, prevalence: {value, low, high}, refused}) => [
-      concept,
-      percent(value),
-      refused === undefined ? `${percent(low)} to ${percent(high)}` : `not usable: ${refused}`
-    ])
-  }
+  return tableOf(
+    known,
+    [
+      column('concept', ({concept}) => concept),
+      figure('share', ({prevalence}) => percent(prevalence.value)),
+      column('90% interval', ({prevalence: {low, high}, refused}) =>
+        refused === undefined ? `${percent(low)} to ${percent(high)}` : `not usable: ${refused}`
+      )
+    ],
+    {caption: 'Prevalence by the labels so far'}
+  )
 }
 
 /** "2.1", "24". */

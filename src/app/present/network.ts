@@ -3,7 +3,7 @@ import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {drawnEdges, networkLinks, oddsInWords, oddsText, strengthInWords} from '../../use/facts/index.ts'
 import {measuredConcepts} from '../../use/prediction/index.ts'
-import {type Block, heading, type Inline, paragraph} from './blocks.ts'
+import {type Block, heading, type Inline, kept, more, paragraph} from './blocks.ts'
 
 /** What the lines of a network's picture mean. */
 export function networkLead(isOfPairs: boolean): string {
@@ -20,14 +20,12 @@ export function networkCaption(model: Model): string {
     network,
     concepts.map(({name}) => name)
   )
-  const edges = !isPairNetwork(network)
-    ? 'Only edges whose direction can be determined have arrow heads.'
-    : left === 0
-      ? ''
-      : `Drawn are the two strongest edges of each concept, by mutual information; ${counted(left, 'weaker one')} ${left === 1 ? 'is' : 'are'} only in the list.`
-  const hasShares = measuredConcepts(model).includes(true)
-  const below = hasShares ? 'Below each name: the share of documents that have the concept. ' : ''
-  return `${below}${edges}`.trimEnd()
+  return kept([
+    measuredConcepts(model).includes(true) && 'Below each name: the share of documents that have the concept.',
+    !isPairNetwork(network) && 'Only edges whose direction can be determined have arrow heads.',
+    left > 0 &&
+      `Drawn are the two strongest edges of each concept, by mutual information; ${counted(left, 'weaker one')} ${left === 1 ? 'is' : 'are'} only in the list.`
+  ]).join(' ')
 }
 
 /** "clearly more often than by chance: 3.1 times the odds". */
@@ -46,20 +44,13 @@ export function edgeBlocks(model: Model): Block[] {
   })
   if (items.length === 0) return []
   const rest = items.slice(SHOWN_EDGES)
-  return [
+  const list = (shown: readonly Inline[]): Block => ({kind: 'list', look: 'edges', items: shown})
+  return kept([
     heading('Edges, strongest first'),
     paragraph(
       '×\u00a03: all else equal, predictions take the odds of one for three times as high where the other is present; ÷\u00a03: a third. These factors are cautious and order the edges: in the documents the odds often differ more.'
     ),
-    {kind: 'list', look: 'edges', items: items.slice(0, SHOWN_EDGES)},
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            kind: 'more' as const,
-            title: counted(rest.length, 'weaker edge'),
-            blocks: [{kind: 'list' as const, look: 'edges' as const, items: rest}]
-          }
-        ])
-  ]
+    list(items.slice(0, SHOWN_EDGES)),
+    rest.length > 0 && more(counted(rest.length, 'weaker edge'), list(rest))
+  ])
 }

@@ -3,8 +3,7 @@ import {clamp} from '../../base/numeric/index.ts'
 import {counted, grouped, isPoint, nameList, percent, printableLine} from '../../base/text/index.ts'
 import {type AnchorEstimates, isMeasured, noiseEstimators, type SourcedRates} from '../../learn/noise/index.ts'
 import type {SourceFacts} from '../../use/facts/index.ts'
-import {type Block, paragraph} from './blocks.ts'
-import {sourcesChart} from './charts.ts'
+import {type Block, column, figure, kept, paragraph, tableOf} from './blocks.ts'
 
 interface Figure {
   readonly value: number
@@ -26,26 +25,24 @@ export interface JudgedRates extends AnchorEstimates {
 export function ratesBlock(judged: readonly JudgedRates[]): Block {
   const found = new Set(judged.flatMap(({estimates}) => estimates.map(({method}) => method)))
   const methods = noiseEstimators.filter(method => found.has(method))
-  const figures = ['prevalence', 'precision', 'fires if present'].map(name => ({name, isFigure: true}))
-  const estimated = methods.map(name => ({name, isFigure: true}))
-  return {
-    kind: 'table',
-    columns: [{name: 'concept'}, ...figures, {name: 'by'}, ...estimated],
-    rows: judged.map(({concept, used, estimates}) => {
-      const known = measuredRates(used)
-      return [
-        {text: concept, to: {concept}},
-        known === undefined ? '-' : intervalText(known.prevalence),
-        known?.precision === undefined ? '-' : intervalText(known.precision),
-        known === undefined ? '-' : percent(known.truePositive),
-        basisText(used),
-        ...methods.map(method => {
-          const estimate = estimates.find(each => each.method === method)
-          return estimate === undefined ? '-' : percent(estimate.prevalence.value)
-        })
-      ]
+  const known = (name: string, text: (rates: SourcedRates) => string) =>
+    figure(name, ({used}: JudgedRates) => {
+      const rates = measuredRates(used)
+      return rates === undefined ? '-' : text(rates)
     })
-  }
+  return tableOf(judged, [
+    column('concept', ({concept}) => ({text: concept, to: {concept}})),
+    known('prevalence', ({prevalence}) => intervalText(prevalence)),
+    known('precision', ({precision}) => intervalText(precision)),
+    known('fires if present', ({truePositive}) => percent(truePositive)),
+    column('by', ({used}) => basisText(used)),
+    ...methods.map(name =>
+      figure(name, ({estimates}: JudgedRates) => {
+        const estimate = estimates.find(({method}) => method === name)
+        return estimate === undefined ? '-' : percent(estimate.prevalence.value)
+      })
+    )
+  ])
 }
 
 export function measuredRates(used: SourcedRates | undefined): SourcedRates | undefined {
@@ -76,54 +73,44 @@ const NAME_LENGTH = 24
 export function sourceBlocks(groups: readonly SourceFacts[]): Block[] {
   const sources = groups.flatMap(group => group.sources)
   const without = sources.filter(({basis}) => basis === 'estimate').length
-  const notes = [
+  const notes = kept([
     sources.some(({mostWrong}) => mostWrong !== undefined) &&
       '"a for b (5%)": in 5% of its votes it votes for a where b holds.',
     without > 0 &&
       `${grouped(without)} of ${counted(sources.length, 'source')} without labels: accuracy is an estimate, from agreement with the other sources and a usual 80%. To measure it, label 50 to 100 documents with adfa label.`,
     sources.some(({accuracy}) => accuracy.low === undefined) &&
       '(not measured): there is no interval, as no vote is against the concept: votes for it alone say little about accuracy.'
-  ].filter(note => note !== false)
+  ])
   return [...groups.flatMap(groupBlocks), ...notes.map(note => paragraph(note, 'quiet'))]
 }
 
-function groupBlocks(group: SourceFacts, at: number): Block[] {
-  const {classes, alpha, sources} = group
-  const chart = sourcesChart(group)
+function groupBlocks({classes, alpha, sources}: SourceFacts, at: number): Block[] {
   const agreement =
     alpha === undefined ? '' : `; Krippendorff's alpha ${alpha.toFixed(2)} (1 is perfect agreement, 0 is chance)`
-  const figures = ['votes', 'covers'].map(name => ({name, isFigure: true}))
-  const caption =
-    'Accuracy is the share of votes that are right, with a 90% interval: from labelled documents where there are any, else an estimate from agreement with the other sources.'
   return [
     paragraph(`Sources of votes for ${nameList(classes, 6)}, worst first${agreement}`),
-    {
-      kind: 'table',
-      id: `sources-${at + 1}`,
-      isSortable: true,
-      caption,
-      columns: [
-        {name: 'source'},
-        {name: 'accuracy', isFigure: true},
-        {name: 'by'},
-        ...figures,
-        {name: 'most often wrong'}
-      ],
-      rows: sources.map(({source, accuracy, basis, labelled, votes, coverage, mostWrong}) => [
-        cut(source),
-        {
+    tableOf(
+      sources,
+      [
+        column('source', ({source}) => cut(source)),
+        figure('accuracy', ({accuracy}) => ({
           cell: accuracy.low === undefined ? `${percent(accuracy.value)} (not measured)` : intervalText(accuracy),
           sortBy: accuracy.value
-        },
-        basis === 'labels' ? counted(labelled, 'label') : basis,
-        {cell: grouped(votes), sortBy: votes},
-        {cell: percent(coverage), sortBy: coverage},
-        mostWrong === undefined
-          ? ''
-          : `${cut(mostWrong.vote)} for ${cut(mostWrong.truth)} (${percent(mostWrong.share)})`
-      ])
-    },
-    ...(chart === undefined ? [] : [{kind: 'chart' as const, id: `sources-picture-${at + 1}`, chart}])
+        })),
+        column('by', ({basis, labelled}) => (basis === 'labels' ? counted(labelled, 'label') : basis)),
+        figure('votes', ({votes}) => ({cell: grouped(votes), sortBy: votes})),
+        figure('covers', ({coverage}) => ({cell: percent(coverage), sortBy: coverage})),
+        column('most often wrong', ({mostWrong}) =>
+          mostWrong ? `${cut(mostWrong.vote)} for ${cut(mostWrong.truth)} (${percent(mostWrong.share)})` : ''
+        )
+      ],
+      {
+        id: `sources-${at + 1}`,
+        isSortable: true,
+        caption:
+          'Accuracy is the share of votes that are right, with a 90% interval: from labelled documents where there are any, else an estimate from agreement with the other sources.'
+      }
+    )
   ]
 }
 

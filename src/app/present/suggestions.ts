@@ -1,7 +1,7 @@
 /** What speaks for words that may be added to an anchor, and against them. */
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {ConceptForms, ConceptSuggestions, ProposedMember, Suggestion} from '../../use/advice/index.ts'
-import {type Block, heading, type Inline} from './blocks.ts'
+import {type Block, heading, type Inline, kept} from './blocks.ts'
 import {occurrenceText} from './findings.ts'
 
 const KINDS = {
@@ -23,7 +23,7 @@ export function formText({kind, beside, goesTogether}: ProposedMember): string {
 export function suggestionText(word: Suggestion, rates: ConceptSuggestions['rates']): string {
   const {documents, together, share, lift, precision, coverage, similarity} = word
   const times = lift.value >= 10 ? grouped(lift.value) : Number(lift.value.toPrecision(2))
-  return [
+  return kept([
     `in ${counted(documents, 'document')}`,
     together === 0
       ? 'never together with the anchor'
@@ -34,9 +34,7 @@ export function suggestionText(word: Suggestion, rates: ConceptSuggestions['rate
         `(${percent(precision.low)} to ${percent(precision.high)}), ` +
         `and it is in about ${percent(coverage.value)} of those that have it`,
     similarity !== 'none' && LIKENESS[similarity]
-  ]
-    .filter(part => part !== false)
-    .join('; ')
+  ]).join('; ')
 }
 
 const LIKENESS = {
@@ -55,7 +53,7 @@ export function suggestionWarnings(word: Suggestion, rates: ConceptSuggestions['
     documents < FEW_DOCUMENTS
       ? 'it is too rare for evidence from documents'
       : 'the anchor seldom fires beside it, as when one word is used in place of the other; read some of its documents first'
-  return [
+  return kept([
     basis === 'name' && `only its name supports it: ${unsupported}`,
     namesake !== undefined && `it is as similar to a name of "${namesake}"; an anchor must indicate one concept alone`,
     rival !== undefined &&
@@ -65,7 +63,7 @@ export function suggestionWarnings(word: Suggestion, rates: ConceptSuggestions['
       share.low > rates.truePositive &&
       `the anchor fires beside it in more documents (${percent(share.value)}) than it does in those that have the ` +
         `concept (${percent(rates.truePositive)}): the two may be parts of one phrase; then it adds little`
-  ].filter(warning => warning !== false)
+  ])
 }
 
 /** Other forms of each anchor's words, then other words. */

@@ -2,12 +2,13 @@ import {networkEdges} from '../../base/network/index.ts'
 import {counted, grouped, listed, nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
-import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
+import type {Evaluation} from '../../use/evaluation/index.ts'
 import type {ConceptFacts} from '../../use/facts/index.ts'
 import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
 import {tagRule} from '../../use/prediction/index.ts'
-import {type Block, heading, type Inline, paragraph} from './blocks.ts'
-import {learnedText} from './evaluation.ts'
+import {type Block, code, heading, type Inline, kept, paragraph, say} from './blocks.ts'
+import {clearRivals, learnedText} from './evaluation.ts'
+import {findingCounts} from './findings.ts'
 import {ruleText} from './rule.ts'
 
 export interface SummaryInput {
@@ -27,15 +28,11 @@ export function summaryBlocks(input: SummaryInput): Block[] {
   const learns = isUnknown ? 'which words predict each concept' : 'how common each concept is, which words predict it'
   return [
     {kind: 'list', look: 'tiles', items: tiles(input)},
-    paragraph([
-      'A concept is hidden: no document states it. It shows in its ',
-      {text: 'anchor', look: 'strong'},
-      ', a word or code that rarely occurs without it, and in other words that it switches on. From how often anchors and words occur together, ',
-      `the model learns ${learns}, and which concepts occur together. `,
-      `For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.`
-    ]),
     paragraph(
-      [ratesSentence(certificate.noise, concepts), wordSentence(model), judgedSentence(evaluation)].join(' ').trimEnd()
+      say`A concept is hidden: no document states it. It shows in its ${{text: 'anchor', look: 'strong'}}, a word or code that rarely occurs without it, and in other words that it switches on. From how often anchors and words occur together, the model learns ${learns}, and which concepts occur together. For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.`
+    ),
+    paragraph(
+      kept([ratesSentence(certificate.noise, concepts), wordSentence(model), judgedSentence(evaluation)]).join(' ')
     ),
     heading('Be careful with'),
     cautions.length === 0 ? paragraph('Nothing stands out.') : {kind: 'list', items: cautions}
@@ -52,12 +49,12 @@ export function leadText(model: Model): string {
 function tiles({model, concepts}: SummaryInput): Inline[] {
   const {documents} = model.options
   const edges = networkEdges(model.network).length
-  const all: [number, string][] = [
+  const all: (readonly [value: number, what: string])[] = [
+    ...(typeof documents === 'number' ? [[documents, 'documents learned from'] as const] : []),
     [concepts.length, concepts.length === 1 ? 'concept' : 'concepts'],
     [model.lexicon.words.length, 'words'],
     [edges, edges === 1 ? 'edge between concepts' : 'edges between concepts']
   ]
-  if (typeof documents === 'number') all.unshift([documents, 'documents learned from'])
   return all.map(([value, what]) => [{text: grouped(value), look: 'strong'}, ` ${what}`])
 }
 
@@ -101,99 +98,59 @@ function judgedSentence(evaluation: Evaluation | undefined): string {
 function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): Inline[] {
   const {moments, structure, noise} = certificate
   const proven: Inline = [' see ', {text: 'what is proven', to: '#certificates'}, '.']
-  return [
+  const names = new Set(concepts.map(({name}) => name))
+  const leftOut = new Set(model.lexicon.skipped.flatMap(({concept}) => (names.has(concept) ? [] : concept)))
+  const serious = findingCounts(diagnosis?.findings.filter(({severity}) => severity !== 'note') ?? [])
+  return kept<Inline>([
     ...conceptCautions(concepts, noise),
-    ...leftOutCaution(model, concepts),
-    ...findingCautions(diagnosis),
-    ...(moments !== undefined && !['optimal', 'tolerance'].includes(moments.status)
-      ? [['The computation of how concepts occur together stopped early;', proven]]
-      : []),
-    ...(structure?.status === 'heuristic' || structure?.status === 'stopped'
-      ? [['A better network than this one may exist;', proven]]
-      : []),
-    ...evaluationCautions(evaluation),
-    ...(learnedShare ? [learnedText(learnedShare)] : [])
-  ]
-}
-
-/** "all 5 concepts", "both concepts". */
-function allOf(count: number): string {
-  return count === 2 ? 'both concepts' : count === 1 ? 'the concept' : `all ${counted(count, 'concept')}`
-}
-
-/** One sentence for each thing that may be wrong with some concepts, naming them. */
-function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): Inline[] {
-  const guessed = concepts.filter(({rates}) => rates === undefined)
-  const whose = guessed.length === concepts.length ? allOf(concepts.length) : some(guessed)
-  const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Inline) => Inline][] = [
-    [
-      ({rates}) => rates === undefined,
-      () => [
-        'Without labels the rates and prevalences of ',
-        whose,
-        ' are unknown, and probabilities are scores that only rank documents. Label 30 to 100 documents (',
-        {text: 'adfa label', look: 'code'},
-        ') and fit again.'
-      ]
+    leftOut.size > 0 && `Left out, because an anchor or its rates cannot work: ${nameList([...leftOut], 6)}.`,
+    diagnosis === undefined &&
+      say`The anchors were not examined for this report (${code('adfa report --counts FILE')} examines them).`,
+    serious !== '' && say`The doctor reports ${{text: serious, to: '#doctor'}} about the anchors.`,
+    moments !== undefined &&
+      !['optimal', 'tolerance'].includes(moments.status) && [
+        'The computation of how concepts occur together stopped early;',
+        proven
+      ],
+    (structure?.status === 'heuristic' || structure?.status === 'stopped') && [
+      'A better network than this one may exist;',
+      proven
     ],
-    [
-      ({name}) => noise?.clipped.includes(name),
-      which => ['The anchors of ', which, ' fire more or less often than their rates allow.']
-    ],
-    [
-      ({rates}) => rates !== undefined && rates.precision.value < 0.5,
-      which => ['Where the anchors of ', which, ' fire, the concept is more often absent than present.']
-    ],
-    [
-      ({words}) => words.length === 0,
-      which => ['No word clearly predicts ', which, ': the evidence is anchors and neighbours only.']
-    ]
-  ]
-  return cautions.flatMap(([applies, caution]) => {
-    const found = concepts.filter(applies)
-    return found.length === 0 ? [] : [caution(some(found))]
-  })
-}
-
-function leftOutCaution({lexicon}: Model, concepts: readonly ConceptFacts[]): Inline[] {
-  const kept = new Set(concepts.map(({name}) => name))
-  const names = [...new Set(lexicon.skipped.map(({concept}) => concept))].filter(name => !kept.has(name))
-  if (names.length === 0) return []
-  return [`Left out, because an anchor or its rates cannot work: ${nameList(names, 6)}.`]
-}
-
-function findingCautions(diagnosis: Diagnosis | undefined): Inline[] {
-  if (diagnosis === undefined)
-    return [notDone('The anchors were not examined for this report', 'adfa report --counts FILE', 'examines them')]
-  const parts = ['fault', 'warning'].flatMap(severity => {
-    const count = diagnosis.findings.filter(finding => finding.severity === severity).length
-    return count === 0 ? [] : [counted(count, severity)]
-  })
-  return parts.length === 0
-    ? []
-    : [['The doctor reports ', {text: listed(parts), to: '#doctor'}, ' about the anchors.']]
-}
-
-function evaluationCautions(evaluation: Evaluation | undefined): Inline[] {
-  if (evaluation === undefined)
-    return [
-      notDone(
-        'Nothing here was compared with true tags',
-        'adfa report --data FILE',
-        'with tagged documents compares it'
-      )
-    ]
-  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
-  return beaten.map(({name, columns}) => [
-    name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`,
-    ` does better in ${listed(columns)}; see `,
-    {text: 'the evaluation', to: '#evaluation'},
-    '.'
+    evaluation === undefined &&
+      say`Nothing here was compared with true tags (${code('adfa report --data FILE')} with tagged documents compares it).`,
+    ...(evaluation === undefined ? [] : clearRivals(evaluation)).map(({name, columns}) => {
+      const who = name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`
+      return say`${who} does better in ${listed(columns)}; see ${{text: 'the evaluation', to: '#evaluation'}}.`
+    }),
+    learnedShare !== undefined && learnedShare > 0 && learnedText(learnedShare)
   ])
 }
 
-function notDone(what: string, command: string, does: string): Inline {
-  return [`${what} (`, {text: command, look: 'code'}, ` ${does}).`]
+/** One sentence for each thing that may be wrong with some concepts, naming them. */
+function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): (Inline | false)[] {
+  const caution = (applies: (concept: ConceptFacts) => boolean | undefined, text: (which: Inline) => Inline) => {
+    const found = concepts.filter(applies)
+    return found.length > 0 && text(found.length === concepts.length ? 'all concepts' : some(found))
+  }
+  return [
+    caution(
+      ({rates}) => rates === undefined,
+      which =>
+        say`Without labels the rates and prevalences of ${which} are unknown, and probabilities are scores that only rank documents. Label 30 to 100 documents (${code('adfa label')}) and fit again.`
+    ),
+    caution(
+      ({name}) => noise?.clipped.includes(name),
+      which => say`The anchors of ${which} fire more or less often than their rates allow.`
+    ),
+    caution(
+      ({rates}) => rates !== undefined && rates.precision.value < 0.5,
+      which => say`Where the anchors of ${which} fire, the concept is more often absent than present.`
+    ),
+    caution(
+      ({words}) => words.length === 0,
+      which => say`No word clearly predicts ${which}: the evidence is anchors and neighbours only.`
+    )
+  ]
 }
 
 /** A few by name, with links, and how many more. */

@@ -256,7 +256,7 @@ describe('renderReport', () => {
     expect(text(card(page, 3))).toMatch(/: occurs with it \w+ more often than by chance/)
   })
 
-  test('renderReport(...) shows the sources of votes of the certificate, of at most 30 a picture, and nothing malformed', async () => {
+  test('renderReport(...) shows the sources of votes of the certificate, and nothing malformed', async () => {
     const names = ['<img src=x>', ...Array.from({length: 34}, (_, at) => `lf${at + 1}`)]
     const page = await reportOf({model: {...small, certificate: votedCertificate(names)}})
     expect(sectionIds(page)).toContain('sources')
@@ -264,15 +264,11 @@ describe('renderReport', () => {
     expect(text(section)).toMatch(/Krippendorff's alpha 0\.50 \(1 is perfect/)
     expect(section).toMatch(/<th scope="row">&lt;img src=x><\/th>.*50% \(40% to [\d.]+%\).*ham for spam \(20%\)/)
     expect(section.match(/<tr>/g)).toHaveLength(36)
-    // Those with most votes: not the first five.
-    expect(section.slice(section.indexOf('<svg'))).toContain('lf5<')
-    expect(section.slice(section.indexOf('<svg'))).not.toContain('lf4<')
     expect(section).not.toContain('<img')
     const [group] = votedCertificate(['gpt']).sources
     const alone = {...group, sources: group.sources.map(one => ({...one, accuracy: {value: 0.9}}))}
     const bare = await reportOf({model: {...small, certificate: {sources: [alone]}}})
     expect(text(bare)).toContain('90% (not measured)')
-    expect(bare).not.toContain('sources-picture')
     for (const odd of [undefined, 3, [], [{}], [{classes: [], sources: [{source: 'a', accuracy: {}}, null]}]]) {
       const other = await reportOf({model: {...small, certificate: {sources: odd}}})
       expect(sectionIds(other)).not.toContain('sources')

@@ -87,7 +87,7 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
     {
       id: 'concepts',
       title: 'Concepts',
-      body: [show(cardsLead(concepts)), <ConceptCards key="cards" concepts={concepts} host={host} />]
+      body: [show([cardsLead(concepts)]), <ConceptCards key="cards" concepts={concepts} host={host} />]
     },
     {
       id: 'rates',
