@@ -7,7 +7,7 @@ import {
   type Evidence,
   evidenceOf,
   type PackedDocuments,
-  WordNumbers
+  wordsByField
 } from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
@@ -35,19 +35,25 @@ export interface EncodedDocuments {
 /** Steps of a scan between which the caller may pause. */
 const STEP = 256
 
+/** Lists in one array: list n is `values[starts[n] .. starts[n+1])`. */
+interface Lists {
+  readonly starts: Uint32Array
+  readonly values: Uint32Array
+}
+
 /**
  * Documents that are read once, as the numbers of their different tokens, for anchors that change often. After an edit, only documents that
- * a changed phrase or regular expression may touch are read again: phrases join words, and an expression of a member takes away
+ * a changed phrase or regular expression touches are read again: phrases join words, and an expression of a member takes away
  * what it matches. Lexicon and evidence are those of a fresh reading (`learnLexicon`, `encodeCorpus`). Cost: one step per token.
  */
 export class DocumentIndex {
   readonly #reading: TextOptions
   readonly #rows: Row[] = []
   readonly #reader: NumberedReader
-  /** The tokens of all documents as they are without anchors: those of document d begin at `starts[d]`. */
+  /** The tokens of all documents as they are without anchors, in the order in which they were read. */
   readonly #tokens = growingIntegers()
   readonly #starts = growingIntegers()
-  #isOrdered = false
+  #lists: {readonly byToken: Lists; readonly byDocument: Lists} | undefined
   /** The documents of each phrase or regular expression that was looked for, by its name. */
   readonly #known = new Map<string, Uint32Array>()
   /** What changes tokens now, with the documents that it may change, and the tokens of these. */
@@ -66,7 +72,7 @@ export class DocumentIndex {
     this.#reader.read(row)
     const {tokens} = this.#reader
     this.#starts.push(this.#tokens.append(tokens.values, 0, tokens.length))
-    this.#isOrdered = false
+    this.#lists = undefined
     this.#known.clear()
     this.#touched = new Map()
     this.#changed.clear()
@@ -85,7 +91,6 @@ export class DocumentIndex {
    * rows.
    */
   encode(anchors: Anchors, labels?: Labels): EncodedDocuments {
-    this.#order()
     let members = {memberStarts: new Uint32Array(), members: new Uint32Array()}
     const survey = ({anchors}: VocabularySum) => {
       const index = indexAnchors(anchors, [], this.#reading)
@@ -118,14 +123,11 @@ export class DocumentIndex {
     const anchors = [{concept: feature, any: [feature], not: [], rates: undefined}]
     const reader = new NumberedReader(anchors, [], this.#reading)
     const {patterns, phrases} = reader.index
-    const roles = this.#rolesOf(reader.index)
-    const isNamed = Uint8Array.from(roles, role => (role === undefined ? 0 : 1))
-    const named = this.#documentsWhere(isNamed, 1)
+    const named = union([...this.#byToken(reader.index.roles).keys()].map(token => this.#documentsWith(token)))
     if (patterns.length === 0 && phrases.tokens.size === 0) return named
-    const spelled = [...phrases.tokens.keys()].flatMap(words => [...this.#withWords(words.split(' '))])
     const isCandidate = patterns.length > 0 ? this.#createMatcher(reader.index, patterns[0]) : undefined
-    const candidates =
-      isCandidate === undefined ? [...new Set([...named, ...spelled])].sort((a, b) => a - b) : this.#rows.keys()
+    const spelled = [...phrases.tokens.keys()].map(words => this.#withPhrase(words.split(' ')))
+    const candidates = isCandidate === undefined ? union([named, ...spelled]) : this.#rows.keys()
     const found: number[] = []
     let at = 0
     for (const d of candidates) {
@@ -166,7 +168,7 @@ export class DocumentIndex {
     const touched = new Map<string, Uint32Array>()
     for (const [words, token] of phrases.tokens) {
       const key = JSON.stringify([words, token])
-      touched.set(key, this.#touched.get(key) ?? this.#withWords(words.split(' ')))
+      touched.set(key, this.#touched.get(key) ?? this.#withPhrase(words.split(' ')))
     }
     for (const role of patterns) if (isMember(role)) touched.set(role.feature, this.#find(role.feature))
     return touched
@@ -175,27 +177,30 @@ export class DocumentIndex {
   /** Counts words and anchors, with the members that fire in each document. */
   #survey(anchors: Anchors, index: AnchorIndex) {
     const {table} = this.#reader
-    const roles = this.#rolesOf(index)
-    const matches = new Map<number, Role[]>()
-    for (const role of index.patterns)
-      for (const d of this.#find(role.feature)) matches.set(d, [...(matches.get(d) ?? []), role])
+    const roles = this.#byToken(index.roles)
+    const present: (Role[] | undefined)[] = new Array(this.documentCount).fill(undefined)
+    const add = (d: number, role: Role | undefined) => {
+      if (role === undefined) return
+      if (present[d] === undefined) present[d] = [role]
+      else present[d].push(role)
+    }
+    for (const role of index.patterns) for (const d of this.#find(role.feature)) add(d, role)
+    for (const [token, role] of roles)
+      for (const d of this.#documentsWith(token)) if (!this.#changed.has(d)) add(d, role)
     const frequencies = Array.from({length: table.size}, (_, token) => this.#reader.frequency(token))
     for (const [d, tokens] of this.#changed) {
       for (const token of this.#plainTokens(d)) frequencies[token]--
-      for (const token of tokens) frequencies[token]++
+      for (const token of tokens) {
+        frequencies[token]++
+        add(d, roles.get(token))
+      }
     }
     const memberHits = index.memberConcepts.map(() => 0)
     const conceptHits = anchors.map(() => 0)
     const memberStarts = new Uint32Array(this.documentCount + 1)
     const members = growingIntegers()
-    for (let d = 0; d < this.documentCount; d++) {
-      const present = matches.get(d) ?? []
-      const tokens = this.#tokensOf(d)
-      for (let at = 0; at < tokens.length; at++) {
-        const role = roles[tokens[at]]
-        if (role !== undefined) present.push(role)
-      }
-      const fired = index.firedMembers(present)
+    for (const [d, roles] of present.entries()) {
+      const fired = roles === undefined ? [] : index.firedMembers(roles)
       for (const member of fired) memberHits[member]++
       for (const concept of index.conceptsOf(fired)) conceptHits[concept]++
       memberStarts[d + 1] = members.append(fired)
@@ -214,83 +219,87 @@ export class DocumentIndex {
     return {survey, members: {memberStarts, members: members.finish()}}
   }
 
-  /** The words of all documents, ascending. */
+  /** The words of all documents, ascending: tokens are in the order of their names, as words are. */
   #words(lexicon: Lexicon): Pick<PackedDocuments, 'wordStarts' | 'words'> {
-    const numbers = new WordNumbers(lexicon, this.#reader.table)
+    const {starts, values} = this.#sorted().byDocument
+    const none = lexicon.words.length
+    const wordOf = new Uint32Array(this.#reader.table.size).fill(none)
+    for (const [token, word] of this.#byToken(wordsByField(lexicon))) wordOf[token] = word
+    const changed = [...this.#changed.values()].reduce((sum, tokens) => sum + tokens.length, 0)
+    const words = new Uint32Array(values.length + changed)
     const wordStarts = new Uint32Array(this.documentCount + 1)
-    const words = growingIntegers(this.#tokens.length)
+    let length = 0
     for (let d = 0; d < this.documentCount; d++) {
-      const tokens = this.#tokensOf(d)
-      const found = numbers.of(tokens, 0, tokens.length)
-      wordStarts[d + 1] = words.append(this.#changed.has(d) ? found.sort() : found)
+      const own = this.#changed
+        .get(d)
+        ?.map(token => wordOf[token])
+        .sort()
+      const [from, to] = own === undefined ? [starts[d], starts[d + 1]] : [0, own.length]
+      let last = none
+      for (let at = from; at < to; at++) {
+        const word = own === undefined ? wordOf[values[at]] : own[at]
+        // A word of a text may also be a ready-made feature.
+        if (word !== none && word !== last) words[length++] = word
+        last = word
+      }
+      wordStarts[d + 1] = length
     }
-    return {wordStarts, words: words.finish()}
+    return {wordStarts, words: words.subarray(0, length)}
   }
 
-  /** Puts the tokens of each document into the order of their names, which is that of the words of any lexicon. */
-  #order(): void {
-    if (this.#isOrdered) return
+  /** The documents of each token, ascending, and the tokens of each document in the order of their names. */
+  #sorted() {
     const {table} = this.#reader
+    if (this.#lists !== undefined) return this.#lists
     const names = Array.from({length: table.size}, (_, token) =>
       featureName(table.field(token), table.name(token), this.#reading.text)
     )
     const byName = [...names.keys()].sort((a, b) => byCodeUnit(names[a], names[b]))
-    const ranks = new Uint32Array(table.size)
-    for (const [rank, token] of byName.entries()) ranks[token] = rank
-    for (let d = 0; d < this.documentCount; d++) {
-      const tokens = this.#plainTokens(d)
-      for (let at = 0; at < tokens.length; at++) tokens[at] = ranks[tokens[at]]
-      tokens.sort()
-      for (let at = 0; at < tokens.length; at++) tokens[at] = byName[tokens[at]]
-    }
-    this.#isOrdered = true
+    const read = {starts: this.#starts.values, values: this.#tokens.finish()}
+    const byToken = transposed(read, this.#rows.keys(), table.size)
+    this.#lists = {byToken, byDocument: transposed(byToken, byName, this.documentCount)}
+    return this.#lists
   }
 
-  /** What each token of all texts and features does by itself, if it does anything. */
-  #rolesOf({roles}: AnchorIndex): (Role | undefined)[] {
-    const {table} = this.#reader
-    const byToken: (Role | undefined)[] = new Array(table.size).fill(undefined)
-    roles.forEach((named, field) => {
-      for (const [name, role] of named) {
-        const token = table.numbersOf(field).get(name)
-        if (token !== undefined) byToken[token] = role
+  /** What tokens have by their names, in a map for each text field and one for `features`. */
+  #byToken<T>(maps: readonly ReadonlyMap<string, T>[]): Map<number, T> {
+    const found = new Map<number, T>()
+    maps.forEach((values, field) => {
+      for (const [name, value] of values) {
+        const token = this.#reader.table.numbersOf(field).get(name)
+        if (token !== undefined) found.set(token, value)
       }
     })
-    return byToken
+    return found
   }
 
-  /** The tokens of a document as all anchors let it be read. */
-  #tokensOf(d: number): Uint32Array {
-    return this.#changed.get(d) ?? this.#plainTokens(d)
+  /** The documents that have a token without anchors. */
+  #documentsWith(token: number): Uint32Array {
+    const {starts, values} = this.#sorted().byToken
+    return token + 1 < starts.length ? values.subarray(starts[token], starts[token + 1]) : new Uint32Array()
   }
 
+  /** The tokens that a document has without anchors. */
   #plainTokens(d: number): Uint32Array {
-    return this.#tokens.values.subarray(this.#starts.values[d], this.#starts.values[d + 1])
-  }
-
-  /** The documents whose tokens, as they are without anchors, have all of the bits together. */
-  #documentsWhere(bitsOf: Uint8Array | Int32Array, all: number): Uint32Array {
-    const [starts, tokens] = [this.#starts.values, this.#tokens.values]
-    return Uint32Array.from(this.#rows.keys()).filter(d => {
-      let bits = 0
-      for (let at = starts[d]; at < starts[d + 1]; at++) bits |= bitsOf[tokens[at]]
-      return bits === all
-    })
+    const {starts, values} = this.#sorted().byDocument
+    return values.subarray(starts[d], starts[d + 1])
   }
 
   /** Tells whether an expression matches the text of a document, negated or not, or one of its features: faster than reading. */
   #createMatcher({featureRole}: AnchorIndex, {pattern, field}: PatternRole): (d: number) => boolean {
     const {table} = this.#reader
-    const {text, keepCase} = this.#reading
+    const {text} = this.#reading
+    const isTaken = new Uint8Array(this.documentCount)
+    for (let token = 0; token < table.size; token++)
+      if (table.field(token) === text.length && featureRole(table.name(token))?.isTaken)
+        for (const d of this.#documentsWith(token)) isTaken[d] = 1
     const names = text.filter((_, at) => field === undefined || field === at)
-    const isTaken = Uint8Array.from({length: table.size}, (_, token) =>
-      table.field(token) === text.length && featureRole(table.name(token))?.isTaken ? 1 : 0
-    )
-    return d =>
-      names.some(name => {
-        const content = this.#rows[d].text.get(name) ?? ''
-        return pattern.spans(straightQuotes(keepCase ? content : content.toLowerCase())).length > 0
-      }) || this.#plainTokens(d).some(token => isTaken[token] === 1)
+    return d => isTaken[d] === 1 || names.some(name => pattern.spans(this.#text(d, name)).length > 0)
+  }
+
+  #text(d: number, field: string): string {
+    const content = this.#rows[d].text.get(field) ?? ''
+    return straightQuotes(this.#reading.keepCase ? content : content.toLowerCase())
   }
 
   #find(feature: string): Uint32Array {
@@ -298,19 +307,44 @@ export class DocumentIndex {
     for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
   }
 
-  /** The documents that have all of these words, negated or not, alone or joined to others: the phrase that they make may be there. */
-  #withWords(words: readonly string[]): Uint32Array {
+  /** The documents where a phrase may be: with all of its words, negated or not, alone or joined to others, and no letter or digit between them. */
+  #withPhrase(words: readonly string[]): Uint32Array {
     const {table} = this.#reader
-    const all = words.reduce((bits, _, at) => bits | (1 << (at % 32)), 0)
-    const spelled = Int32Array.from({length: table.size}, (_, token) => {
-      if (table.field(token) === this.#reading.text.length) return 0
-      const name = table.name(token)
-      // No word of a text has a colon, so this can only be the mark of a negation.
-      const parts = tokenParts(name.startsWith(NEGATED_PREFIX) ? name.slice(NEGATED_PREFIX.length) : name)
-      return words.reduce((bits, word, at) => (parts.includes(word) ? bits | (1 << (at % 32)) : bits), 0)
+    const {text} = this.#reading
+    /** How many of the words each document has: all from the first up to one that it lacks. */
+    const found = new Uint32Array(this.documentCount)
+    words.forEach((word, at) => {
+      for (let token = 0; token < table.size; token++) {
+        const name = table.name(token)
+        if (table.field(token) === text.length || !name.includes(word)) continue
+        // No word of a text has a colon, so this can only be the mark of a negation.
+        const parts = tokenParts(name.startsWith(NEGATED_PREFIX) ? name.slice(NEGATED_PREFIX.length) : name)
+        if (parts.includes(word)) for (const d of this.#documentsWith(token)) if (found[d] === at) found[d]++
+      }
     })
-    return this.#documentsWhere(spelled, all)
+    const pattern = new RegExp(
+      words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^\\p{L}\\p{N}]*'),
+      'u'
+    )
+    const isThere = (d: number) => text.some(field => pattern.test(this.#text(d, field)))
+    return Uint32Array.from(this.#rows.keys()).filter(d => found[d] === words.length && isThere(d))
   }
+}
+
+/** For each of `size` values the lists that have it, in this order of the lists. Cost: one step per value. */
+function transposed({starts, values}: Lists, order: Iterable<number>, size: number): Lists {
+  const ends = new Uint32Array(size + 1)
+  for (let at = 0; at < values.length; at++) ends[values[at] + 1]++
+  for (let value = 0; value < size; value++) ends[value + 1] += ends[value]
+  const next = ends.slice()
+  const lists = new Uint32Array(values.length)
+  for (const list of order) for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[values[at]]++] = list
+  return {starts: ends, values: lists}
+}
+
+/** The documents in any of the lists, ascending. */
+function union(lists: readonly Uint32Array[]): Uint32Array {
+  return lists.length === 1 ? lists[0] : Uint32Array.from(new Set(lists.flatMap(list => [...list]))).sort()
 }
 
 function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
