@@ -50,10 +50,11 @@ export class DocumentIndex {
   readonly #reading: TextOptions
   readonly #rows: Row[] = []
   readonly #reader: NumberedReader
-  /** The tokens of all documents as they are without anchors, in the order in which they were read. */
+  /** The tokens of all documents as they are without anchors: those of document d begin at `starts[d]`. */
   readonly #tokens = growingIntegers()
   readonly #starts = growingIntegers()
-  #lists: {readonly byToken: Lists; readonly byDocument: Lists} | undefined
+  /** The documents of each token, once they are asked for; then the tokens of each document are in the order of their names. */
+  #documents: Lists | undefined
   /** The documents of each phrase or regular expression that was looked for, by its name. */
   readonly #known = new Map<string, Uint32Array>()
   /** What changes tokens now, with the documents that it may change, and the tokens of these. */
@@ -72,7 +73,7 @@ export class DocumentIndex {
     this.#reader.read(row)
     const {tokens} = this.#reader
     this.#starts.push(this.#tokens.append(tokens.values, 0, tokens.length))
-    this.#lists = undefined
+    this.#documents = undefined
     this.#known.clear()
     this.#touched = new Map()
     this.#changed.clear()
@@ -132,7 +133,10 @@ export class DocumentIndex {
     let at = 0
     for (const d of candidates) {
       if (at++ % STEP === 0) yield at - 1
-      if (isCandidate?.(d) !== false && reader.read(this.#rows[d]).length > 0) found.push(d)
+      if (isCandidate?.(d) === false) continue
+      // Only a negation keeps an expression that matches from firing.
+      const isSure = isCandidate !== undefined && !this.#reading.negation
+      if (isSure || reader.read(this.#rows[d]).length > 0) found.push(d)
     }
     this.#known.set(feature, Uint32Array.from(found))
     return Uint32Array.from(found)
@@ -221,12 +225,13 @@ export class DocumentIndex {
 
   /** The words of all documents, ascending: tokens are in the order of their names, as words are. */
   #words(lexicon: Lexicon): Pick<PackedDocuments, 'wordStarts' | 'words'> {
-    const {starts, values} = this.#sorted().byDocument
+    if (this.#documents === undefined) this.#sort()
+    const [starts, tokens] = [this.#starts.values, this.#tokens.values]
     const none = lexicon.words.length
     const wordOf = new Uint32Array(this.#reader.table.size).fill(none)
     for (const [token, word] of this.#byToken(wordsByField(lexicon))) wordOf[token] = word
-    const changed = [...this.#changed.values()].reduce((sum, tokens) => sum + tokens.length, 0)
-    const words = new Uint32Array(values.length + changed)
+    const changed = [...this.#changed.values()].reduce((sum, {length}) => sum + length, 0)
+    const words = new Uint32Array(this.#tokens.length + changed)
     const wordStarts = new Uint32Array(this.documentCount + 1)
     let length = 0
     for (let d = 0; d < this.documentCount; d++) {
@@ -237,7 +242,7 @@ export class DocumentIndex {
       const [from, to] = own === undefined ? [starts[d], starts[d + 1]] : [0, own.length]
       let last = none
       for (let at = from; at < to; at++) {
-        const word = own === undefined ? wordOf[values[at]] : own[at]
+        const word = own === undefined ? wordOf[tokens[at]] : own[at]
         // A word of a text may also be a ready-made feature.
         if (word !== none && word !== last) words[length++] = word
         last = word
@@ -247,18 +252,18 @@ export class DocumentIndex {
     return {wordStarts, words: words.subarray(0, length)}
   }
 
-  /** The documents of each token, ascending, and the tokens of each document in the order of their names. */
-  #sorted() {
+  /** Lists the documents of each token, and puts the tokens of each document into the order of their names. */
+  #sort(): Lists {
     const {table} = this.#reader
-    if (this.#lists !== undefined) return this.#lists
     const names = Array.from({length: table.size}, (_, token) =>
       featureName(table.field(token), table.name(token), this.#reading.text)
     )
     const byName = [...names.keys()].sort((a, b) => byCodeUnit(names[a], names[b]))
-    const read = {starts: this.#starts.values, values: this.#tokens.finish()}
-    const byToken = transposed(read, this.#rows.keys(), table.size)
-    this.#lists = {byToken, byDocument: transposed(byToken, byName, this.documentCount)}
-    return this.#lists
+    const tokens = {starts: this.#starts.values, values: this.#tokens.values.subarray(0, this.#tokens.length)}
+    const documents = transposed(tokens, this.#rows.keys(), table.size)
+    this.#tokens.values.set(transposed(documents, byName, this.documentCount).values)
+    this.#documents = documents
+    return documents
   }
 
   /** What tokens have by their names, in a map for each text field and one for `features`. */
@@ -275,14 +280,13 @@ export class DocumentIndex {
 
   /** The documents that have a token without anchors. */
   #documentsWith(token: number): Uint32Array {
-    const {starts, values} = this.#sorted().byToken
+    const {starts, values} = this.#documents ?? this.#sort()
     return token + 1 < starts.length ? values.subarray(starts[token], starts[token + 1]) : new Uint32Array()
   }
 
   /** The tokens that a document has without anchors. */
   #plainTokens(d: number): Uint32Array {
-    const {starts, values} = this.#sorted().byDocument
-    return values.subarray(starts[d], starts[d + 1])
+    return this.#tokens.values.subarray(this.#starts.values[d], this.#starts.values[d + 1])
   }
 
   /** Tells whether an expression matches the text of a document, negated or not, or one of its features: faster than reading. */
