@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors, nameHint} from './check-anchors.ts'
 import {textDefaults} from './lexicon.ts'
-import type {WordSurvey} from './surveys.ts'
+import type {WordSurvey} from './numbered-reader.ts'
 import {anchorsOf, messageOf} from './test-rows.ts'
 
 const entries = {
@@ -20,9 +20,9 @@ const survey = {
   conceptHits: [3, 5, 0, 1200, 0, 9, 7],
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
-const options = {reading: textDefaults, phrases: []}
-const surveyed = (anchors: Anchors, survey: WordSurvey) => ({anchors, options, survey, features: () => []})
-const check = (skip: boolean) => checkAnchors(surveyed(anchorsOf(entries), survey), skip)
+const checked = (anchors: Anchors, survey: WordSurvey, skip = true) =>
+  checkAnchors({anchors, reading: textDefaults, phrases: [], filter: undefined}, survey, () => [], skip)
+const check = (skip: boolean) => checked(anchorsOf(entries), survey, skip)
 
 describe('checkAnchors', () => {
   test('checkAnchors(...) names every bad anchor in one message, with what to do', () => {
@@ -47,7 +47,7 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
     const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
     const found = {...survey, documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
-    const {anchors} = checkAnchors(surveyed(given, found), true)
+    const {anchors} = checked(given, found)
     expect(anchors).toEqual([
       {...given[0], any: ['x']},
       {...given[1], any: ['y']}
@@ -58,12 +58,12 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
     const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
     const found = {...survey, documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
-    expect(checkAnchors(surveyed(given, found), true).anchors.map(({concept}) => concept)).toEqual(['b'])
+    expect(checked(given, found).anchors.map(({concept}) => concept)).toEqual(['b'])
   })
 
   test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
     const found = {...survey, documentCount: 5, conceptHits: [0], memberHits: [0]}
-    const call = () => checkAnchors(surveyed(anchorsOf({a: 'x'}), found), true)
+    const call = () => checked(anchorsOf({a: 'x'}), found)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
     expect(call).toThrow(
       /no concept has a working anchor.*\n.*concept "a": anchor 'x' does not occur in any of the 5 documents/

@@ -4,8 +4,9 @@ import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
 import {type LexiconReader, type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
+import type {WordSurvey} from './numbered-reader.ts'
 import {fieldsOf} from './row-fields.ts'
-import {byCodeUnit, type WordSurvey} from './surveys.ts'
+import {byCodeUnit} from './surveys.ts'
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
@@ -13,16 +14,11 @@ import {byCodeUnit, type WordSurvey} from './surveys.ts'
  * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
-  surveyed: {
-    readonly anchors: Anchors
-    readonly options: Pick<LexiconReader, 'reading' | 'phrases'>
-    readonly survey: Pick<WordSurvey, 'documentCount' | 'conceptHits' | 'memberHits'>
-    features(): Iterable<SeenFeature>
-  },
+  {anchors, phrases, reading}: LexiconReader,
+  survey: WordSurvey,
+  features: () => Iterable<SeenFeature>,
   skipBadAnchors: boolean
 ): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
-  const {anchors, survey} = surveyed
-  const {reading, phrases} = surveyed.options
   const shared = sharedFeatures(anchors, phrases, reading)
   const skipped: SkippedAnchor[] = []
   const kept: Anchor[] = []
@@ -30,7 +26,7 @@ export function checkAnchors(
   anchors.forEach((anchor, concept) => {
     const hits = anchor.any.map(() => survey.memberHits[member++])
     const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
-    const hint = (name: string) => nameHint(name, reading, surveyed.features())
+    const hint = (name: string) => nameHint(name, reading, features())
     const firing = firingFault(anchor, survey.conceptHits[concept], survey.documentCount, hint)
     if (firing !== undefined) faults.push(firing)
     for (const reason of faults) skipped.push({concept: anchor.concept, reason})

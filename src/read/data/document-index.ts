@@ -11,12 +11,12 @@ import {
 } from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
 import {growingIntegers} from './growing-array.ts'
-import {anchorRule, featureName, learnLexicon, type VocabularySum, vocabularyDefaults} from './learn-lexicon.ts'
-import {type Lexicon, pickTextOptions, type TextOptions} from './lexicon.ts'
-import {NumberedReader} from './numbered-reader.ts'
+import {anchorRule, featureName, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
+import {type Lexicon, type LexiconReader, pickTextOptions, type TextOptions} from './lexicon.ts'
+import {frequenciesByField, NumberedReader, type WordSurvey} from './numbered-reader.ts'
 import {tokenParts} from './phrases.ts'
 import {type Labels, type Row, rowKey} from './row.ts'
-import {byCodeUnit, frequenciesByField, type WordSurvey} from './surveys.ts'
+import {byCodeUnit} from './surveys.ts'
 import {straightQuotes} from './tokenize.ts'
 
 /** All documents of an index as binary variables, with their labels; later edits of the index leave it as it is. */
@@ -93,7 +93,7 @@ export class DocumentIndex {
    */
   encode(anchors: Anchors, labels?: Labels): EncodedDocuments {
     let members = {memberStarts: new Uint32Array(), members: new Uint32Array()}
-    const survey = ({anchors}: VocabularySum) => {
+    const survey = ({anchors}: LexiconReader) => {
       const index = indexAnchors(anchors, [], this.#reading)
       this.#readBy(anchors, index)
       const found = this.#survey(anchors, index)

@@ -54,7 +54,7 @@ export class Encoder {
     const members = this.#reader.read(row)
     const {tokens} = this.#reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    return {words, anchors: this.#reader.firedConcepts(), members}
+    return {words, anchors: this.#reader.concepts, members}
   }
 
   #newReader(): NumberedReader {

@@ -38,12 +38,12 @@ export {
   learnLexicon,
   lexiconPasses,
   type VocabularyOptions,
-  VocabularySum,
   vocabularyDefaults
 } from './learn-lexicon.ts'
 export {
   checkTextOptions,
   type Lexicon,
+  type LexiconReader,
   lexiconFromJson,
   lexiconMeaning,
   lexiconToJson,
@@ -58,7 +58,7 @@ export {
 } from './lexicon.ts'
 export {isNegated} from './negation.ts'
 export {textLanguage} from './negation-words.ts'
-export {NumberedReader} from './numbered-reader.ts'
+export {addSurveys, frequenciesByField, NumberedReader, type WordSurvey} from './numbered-reader.ts'
 export {tokenParts} from './phrases.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
@@ -93,13 +93,10 @@ export {
 export {
   anchorsFromTags,
   byCodeUnit,
-  DocumentSurvey,
   documentFilter,
   FieldSurvey,
-  frequenciesByField,
   StrayTags,
   TagSurvey,
-  VoteSurvey,
-  type WordSurvey
+  VoteSurvey
 } from './surveys.ts'
 export {nameParts, tokenize} from './tokenize.ts'

@@ -1,30 +1,21 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {checkAnchors} from './check-anchors.ts'
-import {surveyRows, VocabularySum, vocabularyPasses} from './learn-lexicon.ts'
-import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
-import {NumberedReader, TokenTable} from './numbered-reader.ts'
-import {addSurveys} from './surveys.ts'
+import {learnLexicon, surveyRows, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
+import {type Lexicon, type LexiconReader, type TextOptions, textDefaults} from './lexicon.ts'
+import {addSurveys, NumberedReader, TokenTable} from './numbered-reader.ts'
 import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
 
-interface Settings {
+interface Settings extends Partial<Pick<VocabularyOptions, 'phrases' | 'minTags' | 'ofTop' | 'skipBadAnchors'>> {
   readonly reading?: Partial<TextOptions>
-  readonly phrases?: readonly string[]
-  readonly filter?: TagFilter
-  readonly skip?: boolean
 }
 
 type Entries = Readonly<Record<string, unknown>>
 
-function learn(entries: Entries, documents: Iterable<unknown>, settings: Settings = {}): Lexicon {
-  const reading = {...textDefaults, ...settings.reading}
-  const {phrases = [], filter, skip = false} = settings
-  const rows = Array.from(documents, document => rowOf(document, reading))
-  const passes = vocabularyPasses(anchorsOf(entries), {reading, phrases, filter}, skip)
-  let step = passes.next()
-  for (; !step.done; step = passes.next()) step.value.to.addSurvey(surveyRows(rows, step.value.to))
-  return step.value
+function learn(entries: Entries, documents: Iterable<unknown>, {reading, ...rest}: Settings = {}): Lexicon {
+  const options = {...vocabularyDefaults, ...reading, ...rest}
+  const rows = Array.from(documents, document => rowOf(document, options))
+  return learnLexicon(rows, {kind: 'given', anchors: anchorsOf(entries)}, options)
 }
 
 const texts = (...list: string[]) => list.map(text => ({text}))
@@ -48,7 +39,7 @@ describe('finish, the vocabulary', () => {
   const values = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
   const asValues = {reading: {text: [], category: ['sex'], list: ['drugs']}}
   const all = {reading: {maxShare: 1}}
-  const skip = {...all, skip: true}
+  const skip = {...all, skipBadAnchors: true}
   const long = ['abcdefghijklmnop', 'abcdefghijklmnoq', '𐐨é'.repeat(10)]
   const edge = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
 
@@ -81,15 +72,14 @@ describe('finish, the vocabulary', () => {
   })
 
   test('finish() records everything that is needed to read new documents', () => {
-    const filter = {minTags: 0, tags: ['t']}
     const reading = {...textDefaults, text: ['body'], vocabulary: 7, maxShare: 0.9, keepCase: true, negation: true}
-    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], {reading, phrases: ['p q'], filter})
-    expect(lexicon).toEqual({
+    const documents = ['x', 'Y'].map(body => ({body, tags: ['t']}))
+    expect(learn({a: 'x'}, documents, {reading, phrases: ['p q'], minTags: 1, ofTop: 7})).toEqual({
       anchors: anchorsOf({a: 'x'}),
       words: ['body:Y'],
       reading,
-      phrases: ['p q'],
-      filter,
+      phrases: ['p q', 't'],
+      filter: {minTags: 1, tags: ['t']},
       skipped: []
     })
   })
@@ -128,7 +118,7 @@ describe('finish, for any documents', () => {
     fc.assert(
       fc.property(withAnchors, fc.nat(6), fc.constantFrom(0.25, 0.5, 1), (documents, vocabulary, maxShare) => {
         const reading = {...textDefaults, vocabulary, maxShare}
-        const lexicon = learn(entries, documents, {reading, skip: true})
+        const lexicon = learn(entries, documents, {reading, skipBadAnchors: true})
         // A bad anchor's token may become a word; the twin knows good anchors only.
         fc.pre(lexicon.skipped.length === 0)
         expect(lexicon.words).toEqual(slowWords(documents, reading))
@@ -150,7 +140,7 @@ describe('finish, anchors and documents that do not serve', () => {
       left: ['s', 'gg'],
       right: 's'
     }
-    const {anchors, skipped, words} = learn(entries, documents, {skip: true, reading: {maxShare: 1}})
+    const {anchors, skipped, words} = learn(entries, documents, {skipBadAnchors: true, reading: {maxShare: 1}})
     expect(anchors.map(({concept, any}) => [concept, ...any])).toEqual([
       ['fine', 'aa'],
       ['half', 'bb', 'nowhere'],
@@ -174,32 +164,36 @@ describe('finish, anchors and documents that do not serve', () => {
       {text: 'out out', tags: []},
       {text: 'out'}
     ]
-    const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-    const lexicon = learn({a: 'x'}, documents, {filter, reading: {maxShare: 0.7}})
-    expect([lexicon.words, lexicon.filter]).toEqual([['text:in', 'text:y'], filter])
+    const {words, filter} = learn({a: 'x'}, documents, {minTags: 2, ofTop: 3, reading: {maxShare: 0.7}})
+    expect([words, filter]).toEqual([['text:in', 'text:y'], {minTags: 2, tags: ['a', 'b', 'c']}])
   })
 
   test('finish() refuses no documents at all, and says which filter left none', () => {
-    const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
-    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(/no document has at least 2 of the 3/)
+    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {minTags: 2})).toThrow(
+      /no document has at least 2 of the 1/
+    )
   })
 })
 
-describe('addSurvey', () => {
-  const entries = {a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['text:d']}}
-  const options = {reading: {...textDefaults, vocabulary: 3}, phrases: [], filter: undefined}
-  const sumOf = () => new VocabularySum(anchorsOf(entries), options)
-  const result = (sum: VocabularySum) => messageOf(() => checkAnchors(sum, false)) ?? sum.words()
+describe('surveys', () => {
+  const rule = {
+    kind: 'given',
+    anchors: anchorsOf({a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['d']}})
+  } as const
+  const options = {...vocabularyDefaults, vocabulary: 3, skipBadAnchors: true}
 
-  test('addSurvey(...) of batches is the survey of all documents', () => {
+  test('addSurveys(...) of batches is the survey of all documents', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(anyDocument, {maxLength: 5}), {maxLength: 6}), batches => {
-        const [parts, whole] = [sumOf(), sumOf()]
+      fc.property(fc.array(fc.array(anyDocument, {maxLength: 5}), {minLength: 1, maxLength: 6}), batches => {
         const rows = batches.map(batch => batch.map(document => rowOf(document)))
-        for (const batch of rows) parts.addSurvey(surveyRows(batch, parts))
-        whole.addSurvey(surveyRows(rows.flat(), whole))
-        expect(result(parts)).toEqual(result(whole))
+        const inParts = (by: LexiconReader) =>
+          rows.map(batch => surveyRows(batch, by)).reduce((sum, part) => addSurveys(sum, part, options))
+        const learned = (survey?: typeof inParts) => {
+          const learn = () => learnLexicon(rows.flat(), rule, options, survey)
+          return messageOf(learn) ?? learn()
+        }
+        expect(learned(inParts)).toEqual(learned())
       }),
       {numRuns: 200}
     )
@@ -211,7 +205,9 @@ describe('addSurvey', () => {
     expect(messageOf(() => reader.read(rowOf({text: 'c d'})))).toMatch(
       /^field "text": .* 3 different words.*--print-sql/
     )
-    const [one, other] = ['x y', 'y z'].map(text => surveyRows([rowOf({text})], sumOf()))
+    const [one, other] = ['x y', 'y z'].map(text =>
+      surveyRows([rowOf({text})], {anchors: [], phrases: [], reading: textDefaults, filter: undefined})
+    )
     expect(addSurveys(one, other, textDefaults, 3).frequencies[1].get('y')).toBe(2)
     expect(() => addSurveys(one, other, textDefaults, 2)).toThrow(/^field "text"/)
   })

@@ -13,18 +13,9 @@ import {
   type TextOptions,
   textDefaults
 } from './lexicon.ts'
+import {NumberedReader, type WordSurvey} from './numbered-reader.ts'
 import type {Row} from './row.ts'
-import {
-  addSurveys,
-  anchorsFromTags,
-  byCodeUnit,
-  commonest,
-  DocumentSurvey,
-  documentFilter,
-  TagSurvey,
-  VoteSurvey,
-  type WordSurvey
-} from './surveys.ts'
+import {anchorsFromTags, byCodeUnit, commonest, documentFilter, TagSurvey, VoteSurvey} from './surveys.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -62,18 +53,22 @@ export function checkVocabularyOptions(owner: string, options: VocabularyOptions
   checkOptions(owner, vocabularyDefaults, {minTags: whole(0), ofTop: whole(1)}, {minTags, ofTop})
 }
 
-/** One pass over all documents: show every row to what it carries, or add a survey of all of them to the builder. */
+/** One pass over all documents: show every row to what it carries, or learn the words `by` anchors that are given. */
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
   | {readonly stage: 'votes'; readonly to: VoteSurvey}
-  | {readonly stage: 'vocabulary'; readonly to: VocabularySum}
+  | {readonly stage: 'vocabulary'; readonly by: LexiconReader}
 
 /**
  * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
  * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them, one over
- * the votes where these are the anchors, one for the vocabulary, and one more for each round of anchors left out.
+ * the votes where these are the anchors, one for the vocabulary, whose survey is given back, and one more for each round of
+ * anchors left out: their phrases and patterns change how text is read.
  */
-export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Generator<LexiconPass, Lexicon, void> {
+export function* lexiconPasses(
+  rule: AnchorRule,
+  options: VocabularyOptions
+): Generator<LexiconPass, Lexicon, WordSurvey | undefined> {
   const {minTags, ofTop, skipBadAnchors} = options
   const reading = pickTextOptions(options)
   let frequent: readonly string[] = []
@@ -89,24 +84,28 @@ export function* lexiconPasses(rule: AnchorRule, options: VocabularyOptions): Ge
     yield {stage: 'votes', to: votes}
     anchors = votes.anchors(rule.classes)
   } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
-  return yield* vocabularyPasses(anchors, {phrases: [...options.phrases, ...frequent], reading, filter}, skipBadAnchors)
-}
-
-/** One pass and, after anchors are skipped, another without them: their phrases and patterns change how text is read. */
-export function* vocabularyPasses(
-  given: Anchors,
-  reader: LexiconReader,
-  skipBadAnchors: boolean
-): Generator<LexiconPass & {readonly stage: 'vocabulary'}, Lexicon, void> {
-  let anchors = given
+  const phrases = [...options.phrases, ...frequent]
   for (const skipped: SkippedAnchor[] = []; ; ) {
-    const sum = new VocabularySum(anchors, reader)
-    yield {stage: 'vocabulary', to: sum}
-    const checked = checkAnchors(sum, skipBadAnchors)
-    if (checked.skipped.length === 0) return {anchors, words: sum.words(), ...reader, skipped}
+    const by = {anchors, phrases, reading, filter}
+    const survey = yield {stage: 'vocabulary', by}
+    if (survey === undefined || survey.documentCount === 0) throw noDocuments(filter)
+    const checked = checkAnchors(by, survey, () => vocabulary(by, survey), skipBadAnchors)
+    if (checked.skipped.length === 0) {
+      const words = new Set(vocabulary(by, survey).map(({name}) => name))
+      return {...by, words: [...words].sort(byCodeUnit), skipped}
+    }
     skipped.push(...checked.skipped)
     anchors = checked.anchors
   }
+}
+
+function noDocuments(filter: TagFilter | undefined): AdfaError {
+  return new AdfaError(
+    'bad-document',
+    filter === undefined
+      ? 'there are no documents; learning needs some'
+      : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
+  )
 }
 
 /** The lexicon of rows in memory, whose words are surveyed by reading them unless told otherwise. */
@@ -114,81 +113,51 @@ export function learnLexicon(
   rows: readonly Row[],
   rule: AnchorRule,
   options: VocabularyOptions,
-  survey = (sum: VocabularySum) => surveyRows(rows, sum)
+  survey = (by: LexiconReader) => surveyRows(rows, by)
 ): Lexicon {
   const passes = lexiconPasses(rule, options)
   let step = passes.next()
   while (!step.done) {
-    const {stage, to} = step.value
-    if (stage === 'vocabulary') to.addSurvey(survey(to))
-    else for (const row of rows) to.add(row)
-    step = passes.next()
+    const pass = step.value
+    if (pass.stage === 'vocabulary') step = passes.next(survey(pass.by))
+    else {
+      for (const row of rows) pass.to.add(row)
+      step = passes.next()
+    }
   }
   return step.value
 }
 
-export function surveyRows(rows: readonly Row[], {anchors, options}: VocabularySum): WordSurvey {
-  const survey = new DocumentSurvey(anchors, options.phrases, options.reading)
-  const accepts = documentFilter(options.filter)
-  for (const row of rows) if (accepts(row)) survey.add(row)
-  return survey.survey()
+export function surveyRows(rows: readonly Row[], {anchors, phrases, reading, filter}: LexiconReader): WordSurvey {
+  const reader = new NumberedReader(anchors, phrases, reading)
+  const accepts = documentFilter(filter)
+  for (const row of rows) if (accepts(row)) reader.read(row)
+  return reader.survey()
 }
 
 /**
- * The sum of surveys of documents by the same anchors, and the words to keep: per field, words in more than `maxShare` of the
- * documents are dropped, then the `vocabulary` most frequent kept, ties by name. Row order does not matter. Each
- * category, number and list is a field of its own, so that many drugs leave room for age and sex; such a value is
- * dropped only when all documents have it, since the larger of two halves (`sex:m`) is not a stop word.
+ * The words to keep with their documents: per field, words in more than `maxShare` of the documents are dropped, then the
+ * `vocabulary` most frequent kept, ties by name. Row order does not matter. Each category, number and list is a field of its
+ * own, so that many drugs leave room for age and sex; such a value is dropped only when all documents have it, since the
+ * larger of two halves (`sex:m`) is not a stop word.
  */
-export class VocabularySum {
-  readonly anchors: Anchors
-  readonly options: LexiconReader
-  #survey: WordSurvey | undefined
-
-  constructor(anchors: Anchors, options: LexiconReader) {
-    this.anchors = anchors
-    this.options = options
-  }
-
-  addSurvey(survey: WordSurvey): void {
-    this.#survey = this.#survey === undefined ? survey : addSurveys(this.#survey, survey, this.options.reading)
-  }
-
-  get survey(): WordSurvey {
-    if (this.#survey !== undefined && this.#survey.documentCount > 0) return this.#survey
-    const {filter} = this.options
-    throw new AdfaError(
-      'bad-document',
-      filter === undefined
-        ? 'there are no documents; learning needs some'
-        : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
-    )
-  }
-
-  words(): string[] {
-    return [...new Set(this.features().map(({name}) => name))].sort(byCodeUnit)
-  }
-
-  /** The words to keep with their documents. Every engine surveys these and their counts, though not every rarer word. */
-  features(): SeenFeature[] {
-    const {frequencies, documentCount} = this.survey
-    const {reading, phrases} = this.options
-    const index = indexAnchors(this.anchors, phrases, reading)
-    const features = reading.text.length
-    return frequencies.flatMap((counts, place) => {
-      const field = Math.min(place, features)
-      // Most documents may have a vote against a concept, or a category: only what all have says nothing.
-      const isCommon = (token: string, count: number) =>
-        place > features || (place === features && readVote(token) !== undefined)
-          ? count === documentCount
-          : count / documentCount > reading.maxShare
-      const isWanted = (token: string, count: number) => !isCommon(token, count) && !index.isAnchor(field, token)
-      return commonest(counts, reading.vocabulary, isWanted).map(([token, documents]) => ({
-        name: featureName(field, token, reading.text),
-        documents
-      }))
-    })
-  }
+function vocabulary({anchors, phrases, reading}: LexiconReader, survey: WordSurvey): SeenFeature[] {
+  const {frequencies, documentCount} = survey
+  const index = indexAnchors(anchors, phrases, reading)
+  const features = reading.text.length
+  return frequencies.flatMap((counts, place) => {
+    const field = Math.min(place, features)
+    // Most documents may have a vote against a concept, or a category: only what all have says nothing.
+    const isCommon = (token: string, count: number) =>
+      place > features || (place === features && readVote(token) !== undefined)
+        ? count === documentCount
+        : count / documentCount > reading.maxShare
+    const isWanted = (token: string, count: number) => !isCommon(token, count) && !index.isAnchor(field, token)
+    return commonest(counts, reading.vocabulary, isWanted).map(([token, documents]) => ({
+      name: featureName(field, token, reading.text),
+      documents
+    }))
+  })
 }
 
 /** The name of a word: `field:token` from text, the token itself from `features`. */

@@ -140,8 +140,8 @@ export function lexiconFromJson(value: unknown, place = 'lexicon'): Lexicon {
 /** The parts of a lexicon besides its anchors and words. */
 type LexiconReading = Omit<Lexicon, 'anchors' | 'words'>
 
-/** What reads documents, besides anchors and words. */
-export type LexiconReader = Omit<LexiconReading, 'skipped'>
+/** What reads documents: a lexicon before its words are known. */
+export type LexiconReader = Omit<Lexicon, 'words' | 'skipped'>
 
 const ALWAYS_WRITTEN: readonly string[] = ['text', 'vocabulary', 'maxShare']
 

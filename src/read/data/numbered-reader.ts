@@ -7,12 +7,13 @@ import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
 import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
+import {fieldsOf} from './row-fields.ts'
 import {ownCopy, tokenize} from './tokenize.ts'
 
 /** Different words that a field may have: a vocabulary is chosen among them, and the runtime's largest Map holds 2^24. */
-export const MOST_WORDS = 10_000_000
+const MOST_WORDS = 10_000_000
 
-export function tooManyWords(field: string, most: number): AdfaError {
+function tooManyWords(field: string, most: number): AdfaError {
   return new AdfaError(
     'bad-document',
     `field "${field}": there are more than ${grouped(most)} different words, and a vocabulary is chosen among at most that many; ` +
@@ -60,6 +61,63 @@ export class TokenTable {
   }
 }
 
+/** Frequencies of words and anchors; surveys of different documents add up. */
+export interface WordSurvey {
+  readonly documentCount: number
+  /** Per text field, then for `features`, then per category, number and list: in how many documents each token occurs. */
+  readonly frequencies: readonly ReadonlyMap<string, number>[]
+  /** Documents in which each member fired, and in which each concept's anchor fired. */
+  readonly memberHits: readonly number[]
+  readonly conceptHits: readonly number[]
+}
+
+/**
+ * The frequencies of a survey, from those of each token; tokens that no document has are left out. A token of `features` is
+ * counted in the list of its category, number or list, if it is of one.
+ */
+export function frequenciesByField(
+  reading: TextOptions,
+  tokenCount: number,
+  tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
+): Map<string, number>[] {
+  const features = reading.text.length
+  const fields = surveyedFields(reading)
+  const prefixes = fieldsOf(reading).valueNames.map(name => `${name}:`)
+  const lists = fields.map(() => new Map<string, number>())
+  for (let token = 0; token < tokenCount; token++) {
+    const {field, name, documents} = tokenAt(token)
+    if (documents === 0) continue
+    const place = field < features ? field : field + 1 + prefixes.findIndex(prefix => name.startsWith(prefix))
+    addFrequency(lists[place], name, documents, fields[place])
+  }
+  return lists
+}
+
+/** The sum of two surveys by the same anchors and options. */
+export function addSurveys(one: WordSurvey, other: WordSurvey, reading: TextOptions, most = MOST_WORDS): WordSurvey {
+  const fields = surveyedFields(reading)
+  const frequencies = one.frequencies.map((counts, place) => {
+    const sum = new Map(counts)
+    for (const [token, count] of other.frequencies[place]) addFrequency(sum, token, count, fields[place], most)
+    return sum
+  })
+  return {
+    documentCount: one.documentCount + other.documentCount,
+    frequencies,
+    memberHits: one.memberHits.map((hits, member) => hits + other.memberHits[member]),
+    conceptHits: one.conceptHits.map((hits, concept) => hits + other.conceptHits[concept])
+  }
+}
+
+function surveyedFields(reading: TextOptions): readonly string[] {
+  return [...reading.text, 'features', ...fieldsOf(reading).valueNames]
+}
+
+function addFrequency(to: Map<string, number>, token: string, documents: number, field: string, most = MOST_WORDS) {
+  to.set(token, (to.get(token) ?? 0) + documents)
+  if (to.size > most) throw tooManyWords(field, most)
+}
+
 const NO_ROLE: Role = {members: [], vetoes: []}
 
 /**
@@ -71,8 +129,9 @@ export class NumberedReader {
   readonly index: AnchorIndex
   /** The different tokens of the last document, phrases as one; without what an expression of an anchor takes away. */
   readonly tokens = growingIntegers()
-  /** The members that fired in it, ascending, numbered through all concepts in order. */
+  /** The members that fired in it, ascending, numbered through all concepts in order; and their concepts. */
   members: readonly number[] = []
+  concepts: readonly number[] = []
   readonly #text: TextOptions
   /** Where the place of a token in the text matters: with negation or expressions. */
   readonly #scan: ((text: string, field: number) => FieldScan) | undefined
@@ -81,6 +140,8 @@ export class NumberedReader {
   readonly #lastDocument: number[] = []
   /** By token: how many documents have it. */
   readonly #frequencies: number[] = []
+  readonly #memberHits: number[]
+  readonly #conceptHits: number[]
   #document = 0
   #present: Role[] = []
 
@@ -89,7 +150,9 @@ export class NumberedReader {
     this.table = table
     this.index = indexAnchors(anchors, phrases, reading)
     this.#text = reading
-    const {patterns} = this.index
+    const {patterns, memberConcepts} = this.index
+    this.#memberHits = memberConcepts.map(() => 0)
+    this.#conceptHits = anchors.map(() => 0)
     this.#scan = reading.negation || patterns.length > 0 ? createFieldScanner(patterns, reading) : undefined
   }
 
@@ -105,6 +168,9 @@ export class NumberedReader {
     }
     this.#see(fields.length, features)
     this.members = this.#present.length === 0 ? [] : this.index.firedMembers(this.#present)
+    this.concepts = this.index.conceptsOf(this.members)
+    for (const member of this.members) this.#memberHits[member]++
+    for (const concept of this.concepts) this.#conceptHits[concept]++
     return this.members
   }
 
@@ -113,9 +179,16 @@ export class NumberedReader {
     return this.#frequencies[token] ?? 0
   }
 
-  /** The concepts of the members that fired, ascending. */
-  firedConcepts(): number[] {
-    return this.index.conceptsOf(this.members)
+  /** How frequent words and anchors are in all documents so far. */
+  survey(): WordSurvey {
+    const {table} = this
+    const frequencies = frequenciesByField(this.#text, table.size, token => ({
+      field: table.field(token),
+      name: table.name(token),
+      documents: this.frequency(token)
+    }))
+    const [memberHits, conceptHits] = [this.#memberHits, this.#conceptHits]
+    return {documentCount: this.#document, frequencies, memberHits, conceptHits}
   }
 
   #readText(content: string, field: number): void {

@@ -2,8 +2,7 @@ import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, parseAnchorEntry, withExclusive} from './anchors.ts'
 import {askedClass, readVote, voteFeature} from './feature-name.ts'
-import type {Lexicon, TagFilter, TextOptions} from './lexicon.ts'
-import {MOST_WORDS, NumberedReader, tooManyWords} from './numbered-reader.ts'
+import type {Lexicon, TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {fieldsOf, type RowFields} from './row-fields.ts'
 import {ownCopy} from './tokenize.ts'
@@ -152,102 +151,6 @@ export class StrayTags {
       ]
     })
   }
-}
-
-/** Frequencies of words and anchors; surveys of different documents add up. */
-export interface WordSurvey {
-  readonly documentCount: number
-  /** Per text field, then for `features`, then per category, number and list: in how many documents each token occurs. */
-  readonly frequencies: readonly ReadonlyMap<string, number>[]
-  /** Documents in which each member fired, and in which each concept's anchor fired. */
-  readonly memberHits: readonly number[]
-  readonly conceptHits: readonly number[]
-}
-
-/** Learns in how many documents each word occurs and each anchor fires. */
-export class DocumentSurvey {
-  readonly reader: NumberedReader
-  readonly #text: TextOptions
-  readonly #memberHits: number[]
-  readonly #conceptHits: number[]
-  #documents = 0
-
-  constructor(anchors: Anchors, phrases: readonly string[], reading: TextOptions) {
-    this.reader = new NumberedReader(anchors, phrases, reading)
-    this.#text = reading
-    this.#memberHits = this.reader.index.memberConcepts.map(() => 0)
-    this.#conceptHits = anchors.map(() => 0)
-  }
-
-  /** Returns the concepts whose anchors fire. */
-  add(row: Row): readonly number[] {
-    this.#documents++
-    for (const member of this.reader.read(row)) this.#memberHits[member]++
-    const fired = this.reader.firedConcepts()
-    for (const concept of fired) this.#conceptHits[concept]++
-    return fired
-  }
-
-  survey(): WordSurvey {
-    const {table} = this.reader
-    return {
-      documentCount: this.#documents,
-      frequencies: frequenciesByField(this.#text, table.size, token => ({
-        field: table.field(token),
-        name: table.name(token),
-        documents: this.reader.frequency(token)
-      })),
-      memberHits: this.#memberHits,
-      conceptHits: this.#conceptHits
-    }
-  }
-}
-
-/**
- * The frequencies of a survey, from those of each token; tokens that no document has are left out. A token of `features` is
- * counted in the list of its category, number or list, if it is of one.
- */
-export function frequenciesByField(
-  reading: TextOptions,
-  tokenCount: number,
-  tokenAt: (token: number) => {readonly field: number; readonly name: string; readonly documents: number}
-): Map<string, number>[] {
-  const features = reading.text.length
-  const fields = surveyedFields(reading)
-  const prefixes = fieldsOf(reading).valueNames.map(name => `${name}:`)
-  const lists = fields.map(() => new Map<string, number>())
-  for (let token = 0; token < tokenCount; token++) {
-    const {field, name, documents} = tokenAt(token)
-    if (documents === 0) continue
-    const place = field < features ? field : field + 1 + prefixes.findIndex(prefix => name.startsWith(prefix))
-    addFrequency(lists[place], name, documents, fields[place])
-  }
-  return lists
-}
-
-/** The sum of two surveys by the same anchors and options. */
-export function addSurveys(one: WordSurvey, other: WordSurvey, reading: TextOptions, most = MOST_WORDS): WordSurvey {
-  const fields = surveyedFields(reading)
-  const frequencies = one.frequencies.map((counts, place) => {
-    const sum = new Map(counts)
-    for (const [token, count] of other.frequencies[place]) addFrequency(sum, token, count, fields[place], most)
-    return sum
-  })
-  return {
-    documentCount: one.documentCount + other.documentCount,
-    frequencies,
-    memberHits: one.memberHits.map((hits, member) => hits + other.memberHits[member]),
-    conceptHits: one.conceptHits.map((hits, concept) => hits + other.conceptHits[concept])
-  }
-}
-
-function surveyedFields(reading: TextOptions): readonly string[] {
-  return [...reading.text, 'features', ...fieldsOf(reading).valueNames]
-}
-
-function addFrequency(to: Map<string, number>, token: string, documents: number, field: string, most = MOST_WORDS) {
-  to.set(token, (to.get(token) ?? 0) + documents)
-  if (to.size > most) throw tooManyWords(field, most)
 }
 
 /** The most frequent wanted tokens with their counts, ties by name. Only tokens that may be among them are sorted. */

@@ -7,7 +7,8 @@ import {
   lexiconPasses,
   type VocabularyOptions,
   type VoteSurvey,
-  vocabularyDefaults
+  vocabularyDefaults,
+  type WordSurvey
 } from '../data/index.ts'
 import type {CountingEngine, CountKept, EngineControl, RowSource, SampleOptions} from './counting-engine.ts'
 import {documentsEngine} from './worker-engine.ts'
@@ -60,11 +61,12 @@ async function runPasses(
   let step = passes.next()
   let countKept: CountKept | undefined
   while (!step.done) {
-    const {stage, to} = step.value
-    if (stage === 'tags') await engine.surveyTags(to, control)
-    else if (stage === 'votes') await surveyVotes(engine, to, control)
-    else countKept = await engine.surveyWords(to, control)
-    step = passes.next()
+    const pass = step.value
+    let survey: WordSurvey | undefined
+    if (pass.stage === 'tags') await engine.surveyTags(pass.to, control)
+    else if (pass.stage === 'votes') await surveyVotes(engine, pass.to, control)
+    else ({survey, countKept} = await engine.surveyWords(pass.by, control))
+    step = passes.next(survey)
   }
   return {lexicon: step.value, countKept}
 }

@@ -1,5 +1,5 @@
 import type {Counts, CountsHeader} from '../counts/index.ts'
-import type {Labels, Row, TagSurvey, VocabularySum} from '../data/index.ts'
+import type {Labels, LexiconReader, Row, TagSurvey, WordSurvey} from '../data/index.ts'
 
 /** Documents that can be read any number of times. */
 export interface RowSource {
@@ -57,8 +57,11 @@ export interface CountingEngine {
   readonly rows: RowSource | undefined
   /** Add how many documents have each tag. */
   surveyTags(survey: TagSurvey, control: EngineControl): Promise<void>
-  /** Add in how many documents each word occurs and each anchor fires; returns how to count what was kept, if anything was. */
-  surveyWords(builder: VocabularySum, control: EngineControl): Promise<CountKept | undefined>
+  /** In how many documents each word occurs and each anchor fires, and how to count what was kept. */
+  surveyWords(
+    by: LexiconReader,
+    control: EngineControl
+  ): Promise<{readonly survey: WordSurvey; readonly countKept: CountKept}>
   /** Group the documents by anchor pattern and count. */
   count(header: CountsHeader, control: EngineControl): Promise<Counts>
   /** Release everything: threads, connections, temporary files. */

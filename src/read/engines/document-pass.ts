@@ -2,13 +2,14 @@ import {hashShare} from '../../base/numeric/index.ts'
 import {addLabels, Counter, type Counts, type CountsHeader, countNumbered, isLabelled} from '../counts/index.ts'
 import {
   createLabelReader,
-  DocumentSurvey,
   documentFilter,
   Encoder,
   FieldSurvey,
   growingIntegers,
   hashedKey,
   type Lexicon,
+  type LexiconReader,
+  NumberedReader,
   type Row,
   rowKey,
   TagSurvey,
@@ -24,7 +25,7 @@ export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
 /** A thread learns how frequent words are, and keeps the documents as numbers. */
 interface WordsJob extends Asides {
   readonly stage: 'vocabulary'
-  readonly reading: Pick<Lexicon, 'anchors' | 'phrases' | 'reading' | 'filter'>
+  readonly reading: LexiconReader
   readonly keptBytes: number
 }
 
@@ -176,17 +177,16 @@ function countedDocuments({reading: lexicon, labelShare, seed}: CountingJob): Pa
 
 /** Surveys the words of documents, and keeps these to be counted later. */
 function keptDocuments({reading: {anchors, phrases, reading}, keptBytes}: WordsJob): PassDocuments {
-  const survey = new DocumentSurvey(anchors, phrases, reading)
-  const {reader} = survey
+  const reader = new NumberedReader(anchors, phrases, reading)
   const store = new NumberStore(keptBytes)
   return {
     add(row) {
-      const fired = survey.add(row)
+      reader.read(row)
       store.add(reader.tokens.values, reader.tokens.length, reader.members)
-      return fired
+      return reader.concepts
     },
     endBlock: () => store.endBlock(Math.max(reader.table.size, reader.index.memberConcepts.length)),
-    survey: () => survey.survey(),
+    survey: () => reader.survey(),
     count(header) {
       if (!store.isWhole) return undefined
       const numbers = new WordNumbers(header.lexicon, reader.table)

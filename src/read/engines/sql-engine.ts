@@ -63,15 +63,12 @@ function engineOfGroups({name, open, close}: GroupSource): CountingEngine {
     async surveyTags() {
       throw noTags(name)
     },
-    async surveyWords(builder, control) {
-      const {anchors, options} = builder
-      const counted = {anchors, phrases: options.phrases, reading: options.reading}
-      refuseTags(name, options.filter, control.counting?.labelShare, control)
+    async surveyWords({filter, ...counted}, control) {
+      refuseTags(name, filter, control.counting?.labelShare, control)
       const opened = await open(counted, control)
       const survey = surveyGroups(opened, await opened.frequencies(), counted)
-      builder.addSurvey(survey)
       control.onProgress?.('vocabulary', survey.documentCount)
-      return header => count(header, opened, control)
+      return {survey, countKept: header => count(header, opened, control)}
     },
     async count(header, control) {
       const {lexicon, labelShare} = header

@@ -1,7 +1,7 @@
 import {availableParallelism} from 'node:os'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, sumCounts} from '../counts/index.ts'
-import {FieldSurvey} from '../data/index.ts'
+import {addSurveys, FieldSurvey, type WordSurvey} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
@@ -105,19 +105,18 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
     name: 'memory',
     rows: documents,
     surveyTags: (to, control) => survey({stage: 'tags'}, control, ({tags}) => to.addCounts(tags)),
-    async surveyWords(builder, control) {
-      const {anchors, options} = builder
-      const {phrases, reading: text, filter} = options
-      const reading = {anchors, phrases, reading: text, filter}
+    async surveyWords(reading, control) {
       const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / opened.count
       const job = {stage: 'vocabulary', reading, keptBytes, ...asidesOf(control)} as const
-      await survey(job, control, ({words}) => words && builder.addSurvey(words))
-      return async header => {
+      const surveys: WordSurvey[] = []
+      await survey(job, control, ({words}) => words && surveys.push(words))
+      const countKept = async (header: CountsHeader) => {
         const counts = await finish(header, control)
         if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
         throwIfCancelled(control.signal)
         return counts
       }
+      return {survey: surveys.reduce((sum, part) => addSurveys(sum, part, reading.reading)), countKept}
     },
     async count(header, control) {
       const {lexicon, labelShare, seed} = header
