@@ -122,18 +122,15 @@ async function expectPictures(page: Page): Promise<void> {
   await page.emulateMedia({colorScheme: null})
 }
 
-/** It says what it holds; its model is compared once its documents are there, and predicts by itself. */
+/** It says what it holds and which documents are missing; its model predicts by itself. */
 async function expectShared(page: Page, shared: Buffer): Promise<void> {
   await giveFiles(page, {'shared.adfa.json': shared})
   const main = page.locator('main')
   await main.getByText('Needs documents.').waitFor()
   const said = (await main.innerText()).replace(/\s+/g, ' ')
-  expect(said).toContain('a project with 4 concepts, no labels and a model (')
-  expect(said).toContain("The project is about 'alcohol', 'asthma', 'fall', 'misspelt'.")
-  expect(said).toContain('learned from 3,000 documents')
+  expect(said).toContain('a project with 4 concepts and no labels')
   expect(said).toContain('The project was made with visits.jsonl (3,000 documents)')
   await readFiles(page, {'visits.jsonl': visits})
-  await page.getByText('is the one that was learned here, byte for byte').waitFor()
   await allReady(page)
   writeFileSync(join(folder, 'visits.jsonl'), visits)
   writeFileSync(join(folder, 'shared.adfa.json'), shared)

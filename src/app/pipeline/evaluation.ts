@@ -126,7 +126,7 @@ const TRAINED: Readonly<Record<TrainedKind, string>> = {
   ceilings: 'training classifiers on tags'
 }
 
-/** Methods that learn from tagged documents. */
+/** Methods that learn from tagged documents, to compare a model with. */
 export class MethodTraining {
   readonly #model: Model
   readonly #oracle: OracleTrainer
@@ -144,25 +144,21 @@ export class MethodTraining {
     if (this.#withBaselines) this.#documents.push({key: String(this.#documents.length), ...evidence, labels})
   }
 
-  /** The baselines as they are ready, with those that are not trained yet. */
-  async *baselines(seed: number, onProgress: (words: string, share?: number) => void): AsyncGenerator<TrainedMethods> {
-    if (!this.#withBaselines) return
-    onProgress('learning without a network')
-    const later = [['anchor classifiers', 'tag classifiers'], ['tag classifiers'], []]
-    const steps = comparisonSteps(this.#model, this.#documents, seed, (what, done, all) =>
-      onProgress(TRAINED[what], done / all)
-    )
-    for await (const step of steps) yield {...step, later: [...(later.shift() ?? []), 'oracle']}
+  /** Trains them; `untrained` are concepts that a classifier could not learn. */
+  async finish(seed: number, onProgress: (words: string, share?: number) => void) {
+    const methods: Record<string, Predictor> = {}
+    const untrained: Untrained[] = []
+    if (this.#withBaselines) {
+      onProgress('learning without a network')
+      const steps = comparisonSteps(this.#model, this.#documents, seed, (what, done, all) =>
+        onProgress(TRAINED[what], done / all)
+      )
+      for await (const step of steps) {
+        Object.assign(methods, step.methods)
+        untrained.push(...step.untrained)
+      }
+    }
+    onProgress('learning from tags')
+    return {oracle: await this.#oracle.finish(), methods, untrained}
   }
-
-  oracle(): Promise<Model> {
-    return this.#oracle.finish()
-  }
-}
-
-export interface TrainedMethods {
-  readonly methods: Readonly<Record<string, Predictor>>
-  readonly untrained: readonly Untrained[]
-  /** What is not trained yet. */
-  readonly later: readonly string[]
 }

@@ -11,6 +11,7 @@ export {
   type LearningControl,
   type LearningTask,
   learnModel,
+  type Progress,
   stageWords
 } from './learn.ts'
 export {

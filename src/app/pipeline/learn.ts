@@ -15,6 +15,13 @@ export interface LearningTask {
   readonly options: LearnOptions
 }
 
+/** How far work is. */
+export interface Progress {
+  readonly words: string
+  /** From 0 to 1 where it is known. */
+  readonly share?: number
+}
+
 /** Where the work reports; `now` is in milliseconds, for time limits. */
 export interface LearningControl {
   readonly now: () => number

@@ -79,13 +79,7 @@ export interface PredictedBlock {
 }
 
 /** Predicts documents one by one. */
-export interface DocumentPredictor {
-  add(row: Row): void
-  /** What became of the documents since the last call. */
-  take(): PredictedBlock
-}
-
-export function createDocumentPredictor({model, use = {}, known, written, tagging}: PredictionJob): DocumentPredictor {
+export function createDocumentPredictor({model, use = {}, known, written, tagging}: PredictionJob) {
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)
   const survey = new FieldSurvey(model.lexicon.reading)
@@ -95,7 +89,7 @@ export function createDocumentPredictor({model, use = {}, known, written, taggin
   const ownTags = known?.join() === 'tags'
   let block = new TextBlock(model)
   return {
-    add(row) {
+    add(row: Row): void {
       if (ownTags) for (const tag of row.tags ?? []) block.knownTags.add(tag)
       survey.add(row)
       const evidence = read(row)
@@ -105,7 +99,8 @@ export function createDocumentPredictor({model, use = {}, known, written, taggin
       write(block, row, shown, use.anchors === 'hidden' ? [] : evidence.anchors)
       block.documents++
     },
-    take() {
+    /** What became of the documents since the last call. */
+    take(): PredictedBlock {
       const {documents, unconverged, cells, unnamed, tags, knownTags} = block
       const taken = {documents, unconverged, cells, unnamed, tags: tagging && tags, knownTags: [...knownTags]}
       const pieces = block.end()

@@ -3,16 +3,9 @@
  * first picture is asked for, and owns nothing but the model it was last given.
  */
 import type {Model} from '../../learn/model/index.ts'
-import type {Diagnosis} from '../../use/advice/index.ts'
 import {type Chart, drawChart, type Graphviz, type NetworkPlaces, networkPicture} from '../drawing/index.ts'
 import {type ReportFiles, type ReportInput, renderReport, reportProvenance} from './report.tsx'
 import {cardText} from './report-concepts.tsx'
-
-/** What pictures show. */
-export interface Drawn {
-  readonly model: Model
-  readonly diagnosis?: Diagnosis
-}
 
 export type PictureRequest =
   /**
@@ -29,8 +22,8 @@ export interface ReportTask extends Omit<ReportInput, 'provenance'> {
 }
 
 export interface DrawingApi {
-  /** Keep what the pictures of later calls show. */
-  show(drawn: Drawn): Promise<void>
+  /** Keeps the model that the pictures of later calls show. */
+  show(model: Model): Promise<void>
   /** SVG, or HTML for a card. */
   draw(request: PictureRequest): Promise<string | undefined>
   /** The text of report.html, to the byte as `adfa report` writes it. */
@@ -50,7 +43,7 @@ export function loadGraphviz(): Promise<Graphviz> {
 
 /** `version` of the program, which reports name. */
 export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: string): DrawingApi {
-  let kept: Drawn | undefined
+  let kept: Model | undefined
   let graphviz: Promise<Graphviz> | undefined
   const viz = () => {
     graphviz ??= loadGraphviz()
@@ -64,8 +57,8 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
     return picture?.svg
   }
   return {
-    async show(drawn) {
-      kept = drawn
+    async show(model) {
+      kept = model
     },
     async draw(request) {
       if (request.kind === 'chart') return drawChart(request.chart, request.width)
@@ -73,10 +66,10 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
       switch (request.kind) {
         case 'network':
           return request.places === undefined || request.around !== undefined
-            ? networkPicture(kept.model, await viz(), {around: request.around})?.svg
-            : inPlace(kept.model, await viz(), request.places)
+            ? networkPicture(kept, await viz(), {around: request.around})?.svg
+            : inPlace(kept, await viz(), request.places)
         case 'card':
-          return cardText(kept.model, request.concept)
+          return cardText(kept, request.concept)
       }
     },
     async report({files, ...parts}) {

@@ -24,7 +24,6 @@ export {
   createDrawing,
   type DrawingApi,
   type DrawingHandle,
-  type Drawn,
   loadGraphviz,
   type PictureRequest,
   type ReportTask

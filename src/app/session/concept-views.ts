@@ -10,101 +10,108 @@ import {
 } from '../../use/advice/index.ts'
 import {nearestFeature, spansAround} from './document-views.ts'
 import type {Documents} from './documents.ts'
-import type {Encoded} from './encode.ts'
-import {anchorOf, type Facts} from './facts.ts'
-import type {Slices} from './job.ts'
-import {countMissed, probabilityOf} from './lists.ts'
-import {firedIn} from './state-view.ts'
-import type {ConceptView, MemberView, Probe, ProbeExample} from './views.ts'
+import {anchorOf, type Facts, firedIn, probabilityOf, thresholdOf} from './facts.ts'
+import type {Results} from './pipeline.ts'
+import type {Work} from './work.ts'
 
-export async function conceptView({project, documents, results, slices}: Facts, name: string): Promise<ConceptView> {
+export type ConceptView = Awaited<ReturnType<typeof conceptView>>
+
+export async function conceptView({project, documents, results, work}: Facts, name: string) {
   const {any, not} = anchorOf(project, name)
-  const lists = await Promise.all(any.map(feature => documents.hits(feature, slices)))
-  const vetoes = await Promise.all(not.map(feature => documents.hits(feature, slices)))
-  const {encoded, examined} = results
-  const missed = countMissed(name, results)
-  const estimates = examined?.table.find(({concept}) => concept === name)?.estimates ?? []
+  const hitsOf = (features: readonly string[]) =>
+    Promise.all(features.map(async feature => ({feature, hits: await documents.hits(feature, work)})))
+  const estimates = results.examined?.table.find(({concept}) => concept === name)?.estimates ?? []
   return {
-    members: memberViews(any, lists, documents.count),
-    vetoes: memberViews(not, vetoes, documents.count),
-    // A guess predicts, and is not for people.
+    members: memberViews(await hitsOf(any), documents.count),
+    vetoes: memberViews(await hitsOf(not), documents.count),
+    /** By every estimator that applies, as `adfa doctor` gives them. A guess predicts, and is not for people. */
     estimates: estimates.filter(({method}) => method !== 'guess'),
-    ...(encoded && {anchored: firedIn(name, results).length, newest: encoded.newest.get(name)?.length ?? 0}),
-    ...(missed !== undefined && {missed})
+    /** Documents; undefined where they are not known. */
+    anchored: results.encoded && firedIn(name, results).length,
+    missed: countMissed(name, results)
   }
 }
 
+export type MemberView = ReturnType<typeof memberViews>[number]
+
 /** Each with its documents, and how many of these no other of them has. */
-function memberViews(features: readonly string[], lists: readonly Uint32Array[], count: number): MemberView[] {
+function memberViews(features: readonly {readonly feature: string; readonly hits: Uint32Array}[], count: number) {
   const having = new Uint8Array(count)
-  for (const list of lists) for (const at of list) having[at] = Math.min(2, having[at] + 1)
-  return features.map((feature, i) => ({
+  for (const {hits} of features) for (const at of hits) having[at] = Math.min(2, having[at] + 1)
+  return features.map(({feature, hits}) => ({
     feature,
-    documents: lists[i].length,
-    alone: lists[i].reduce((sum, at) => sum + (having[at] === 1 ? 1 : 0), 0)
+    documents: hits.length,
+    alone: hits.filter(at => having[at] === 1).length
   }))
+}
+
+/** Documents that likely have the concept although its anchor does not fire; undefined without a model that has it. */
+function countMissed(name: string, results: Results): number | undefined {
+  const probability = probabilityOf(name, results)
+  const {encoded, scored} = results
+  if (probability === undefined || scored === undefined || encoded === undefined) return undefined
+  const threshold = thresholdOf(scored.learned.model)
+  const fired = new Set(firedIn(name, results))
+  let count = 0
+  for (let at = 0; at < encoded.documents.count; at++) if (probability(at) >= threshold && !fired.has(at)) count++
+  return count
 }
 
 const EXAMPLES = 5
 
+export type Probe = Awaited<ReturnType<typeof probe>>
+export type ProbeExample = Probe['examples'][number]
+
 /** What a feature would bring to a concept. */
-export async function probe(facts: Facts, name: string, feature: string): Promise<Probe> {
-  const {project, documents, results, slices} = facts
-  const text = feature.trim()
+export async function probe({project, documents, results, work}: Facts, name: string, typed: string) {
+  const feature = typed.trim()
   anchorOf(project, name)
-  const hits = await documents.hits(text, slices)
-  const {encoded} = results
+  const hits = await documents.hits(feature, work)
   const own = new Set(firedIn(name, results))
   const fresh = hits.filter(at => !own.has(at))
-  const takenBy = project.anchors.find(({concept, any}) => concept !== name && any.includes(text))?.concept
-  const near = hits.length === 0 ? nearestFeature(text, documents) : undefined
+  const isHit = new Set(hits)
+  const overlaps = (results.encoded?.lexicon.anchors ?? []).map(({concept}) => {
+    return {concept, documents: firedIn(concept, results).filter(at => isHit.has(at)).length}
+  })
+  const shown = Math.min(EXAMPLES, fresh.length)
+  const probability = probabilityOf(name, results)
   return {
-    feature: text,
+    feature,
+    /** Documents with the feature, and those of them that the concept does not have yet. */
     documents: hits.length,
     fresh: fresh.length,
-    overlaps: encoded === undefined ? [] : overlaps(encoded, name, hits),
-    examples: evenly(fresh, EXAMPLES).map(at => example(facts, at, text, name)),
-    ...(takenBy !== undefined && {takenBy}),
-    ...(near !== undefined && {didYouMean: near})
+    /** Other concepts whose anchors fire in these documents, most first. */
+    overlaps: overlaps
+      .filter(({concept, documents}) => concept !== name && documents > 0)
+      .sort((a, b) => b.documents - a.documents),
+    /** Five of the new documents, evenly from all of them. */
+    examples: Array.from({length: shown}, (_, k) => {
+      const at = fresh[Math.floor((k * fresh.length) / shown)]
+      const place = spansAround(documents.row(at), feature, documents.options)
+      return {at, name: documents.name(at), probability: probability?.(at), ...place}
+    }),
+    /** Another concept that has the feature already. */
+    takenBy: project.anchors.find(({concept, any}) => concept !== name && any.includes(feature))?.concept,
+    /** A frequent name that the feature may have been meant for, where it occurs nowhere. */
+    didYouMean: hits.length === 0 ? nearestFeature(feature, documents) : undefined
   }
-}
-
-function example({documents, results}: Facts, at: number, feature: string, name: string): ProbeExample {
-  const probability = probabilityOf(name, results)?.(at)
-  const parts = spansAround(documents.row(at), feature, documents.options)
-  return {at, name: documents.name(at), ...(probability !== undefined && {probability}), ...parts}
-}
-
-function overlaps({lexicon, fired}: Encoded, name: string, hits: Uint32Array): Probe['overlaps'] {
-  const isHit = new Set(hits)
-  return lexicon.anchors
-    .map(({concept}, i) => ({concept, documents: fired[i].reduce((sum, at) => sum + (isHit.has(at) ? 1 : 0), 0)}))
-    .filter(({concept, documents}) => concept !== name && documents > 0)
-    .sort((a, b) => b.documents - a.documents)
-}
-
-function evenly(list: Uint32Array, count: number): number[] {
-  const most = Math.min(count, list.length)
-  return Array.from({length: most}, (_, k) => list[Math.floor((k * list.length) / most)])
 }
 
 /** Other forms of its members first, then words, as `adfa suggest` lists them; undefined where nothing is counted. */
 export function suggestions({project, results}: Facts, name: string): ConceptSuggestions | undefined {
   anchorOf(project, name)
-  if (results.encoded === undefined) return undefined
-  const {lexicon, counts, sampleRows} = results.encoded
-  if (!lexicon.anchors.some(({concept}) => concept === name)) return undefined
+  const {lexicon, counts, sampleRows} = results.encoded ?? {}
+  if (!counts || !lexicon?.anchors.some(({concept}) => concept === name)) return undefined
   const [found] = suggestMembers(counts, sampleRows, {concepts: [name]})
-  const {concept, anchor, rates, words} = found
-  const [forms, others] = [true, false].map(isOne => words.filter(word => isForm(found, word) === isOne))
-  return {concept, anchor, rates, words: [...forms, ...others]}
+  const [forms, others] = [true, false].map(isOne => found.words.filter(word => isForm(found, word) === isOne))
+  return {...found, words: [...forms, ...others]}
 }
 
 /** Concepts from tags, or from names, with anchors that occur in the documents. */
 export async function propose(
   from: {readonly tags: number} | {readonly names: readonly string[]},
   documents: Documents,
-  slices: Slices
+  work: Work
 ): Promise<Anchors> {
   const {options} = documents
   if ('tags' in from) {
@@ -120,7 +127,7 @@ export async function propose(
     )
   }
   const survey = new VocabularySurvey(from.names, options)
-  await slices.each(documents.count, at => survey.add(documents.row(at)))
+  await work.each(documents.count, at => survey.add(documents.row(at)))
   return proposeAnchors(from.names, survey.vocabulary()).map(({concept, members}) => ({
     concept,
     any: members.map(({feature}) => feature),

@@ -8,6 +8,7 @@ import {
   DocumentIndex,
   type FeatureSpan,
   type Lexicon,
+  type PlacedField,
   pickTextOptions,
   type Row,
   type SeenFeature,
@@ -16,13 +17,43 @@ import {
 import {explain} from '../../use/prediction/index.ts'
 import {readableExplanation} from '../present/index.ts'
 import {type Reading, readOptionsOf} from '../project/index.ts'
-import type {Documents} from './documents.ts'
+import {type Documents, firstRows, type Source} from './documents.ts'
 import {type Facts, labelReader, lastModel} from './facts.ts'
-import {readableFeature} from './feature-group.ts'
-import type {Source} from './sources.ts'
-import {firstRows} from './survey.ts'
-import type {TextPart, TextSpan} from './views.ts'
-import {weighWords} from './weigh-words.ts'
+
+/** One field of a document. */
+export interface TextPart extends PlacedField {
+  readonly spans: readonly TextSpan[]
+}
+
+export interface TextSpan extends FeatureSpan {
+  /** Log-odds for the concept asked about. */
+  readonly weight?: number
+}
+
+/**
+ * Ready-made features often name their kind before a colon: `dispensed:thiamine`, `neg:fevers`. People read the kind once, above
+ * the features that share it; what is negated reads "no fevers".
+ */
+export interface NamedFeature {
+  /** What stands before the colon; undefined where there is none. */
+  readonly group: string | undefined
+  readonly name: string
+  readonly isNegated: boolean
+}
+
+/** A word and a colon with something behind it that is no blank and no slash: times and addresses have no group. */
+const GROUPED = /^(\p{L}[\p{L}\d_-]*):([^\s/].*)$/su
+
+export function namedFeature(feature: string): NamedFeature {
+  const [, group, name = feature] = GROUPED.exec(feature) ?? []
+  return {group, name, isNegated: group === 'neg'}
+}
+
+/** "thiamine", "no fevers". */
+export function readableFeature(feature: string): string {
+  const {name, isNegated} = namedFeature(feature)
+  return isNegated ? `no ${name}` : name
+}
 
 /** A lexicon that knows nothing but these. */
 function bareLexicon(options: VocabularyOptions, known: Partial<Pick<Lexicon, 'anchors' | 'words'>> = {}): Lexicon {
@@ -31,11 +62,10 @@ function bareLexicon(options: VocabularyOptions, known: Partial<Pick<Lexicon, 'a
 }
 
 /** Where features are in a row. Before there are anchors, all is plain. */
-export function createReader({documents, results}: Pick<Facts, 'documents' | 'results'>): (row: Row) => TextPart[] {
-  const {encoded} = results
+export function createReader({documents, results: {encoded}}: Pick<Facts, 'documents' | 'results'>) {
   const place = createFeaturePlacer(encoded?.lexicon ?? bareLexicon(documents.options))
   const plain = ({text}: FeatureSpan): TextSpan => ({text, kind: 'plain'})
-  return row => place(row).map(part => (encoded ? part : {...part, spans: part.spans.map(plain)}))
+  return (row: Row): TextPart[] => place(row).map(part => (encoded ? part : {...part, spans: part.spans.map(plain)}))
 }
 
 /** What each word adds to the log-odds of a concept, in documents as they are in general. */
@@ -50,6 +80,18 @@ function weightsOf(model: Model, concept: string): ReadonlyMap<string, number> {
 
 const TOP_WORDS = 200
 
+/** Weaker words are not marked. */
+const WORTH_MARKING = 0.1
+
+/** The parts of a text with weights of their words for a concept. */
+export function weighWords(parts: readonly TextPart[], weights: ReadonlyMap<string, number>): TextPart[] {
+  const mark = (span: TextSpan): TextSpan => {
+    const weight = span.kind === 'word' && span.feature !== undefined ? (weights.get(span.feature) ?? 0) : 0
+    return Math.abs(weight) < WORTH_MARKING ? span : {...span, weight}
+  }
+  return parts.map(part => ({...part, spans: part.spans.map(mark)}))
+}
+
 /** Characters of a line, and words that are marked in it. */
 const LINE_LENGTH = 240
 const MARKED = 6
@@ -62,12 +104,10 @@ export function createLiner(facts: Facts, concept: string | undefined) {
   const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
   return (at: number) => {
     const parts = clipped(weighWords(read(documents.row(at)), weights))
-    const strongest = parts
-      .flatMap(({spans}) => spans.flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)])))
-      .sort((a, b) => b - a)
-      .at(MARKED - 1)
-    const marked = ({weight, ...span}: TextSpan): TextSpan =>
-      weight === undefined || Math.abs(weight) < (strongest ?? 0) ? span : {...span, weight}
+    const sizes = parts.flatMap(({spans}) => spans.map(({weight = 0}) => Math.abs(weight)))
+    const least = sizes.sort((a, b) => b - a)[MARKED - 1] ?? 0
+    const marked = ({weight = 0, ...span}: TextSpan): TextSpan =>
+      weight === 0 || Math.abs(weight) < least ? span : {...span, weight}
     return {
       at,
       name: documents.name(at),
@@ -95,7 +135,6 @@ export function documentView(facts: Facts, at: number) {
   const {documents, results} = facts
   checkNumber(documents, at)
   const {learned} = results
-  const parts = createReader(facts)(documents.row(at))
   const probabilities = learned ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
   const concepts = (learned?.model.concepts ?? []).map(({name}, i) => {
     const label = labelReader(facts, name)(at)
@@ -104,7 +143,7 @@ export function documentView(facts: Facts, at: number) {
   return {
     at,
     name: documents.name(at),
-    parts,
+    parts: createReader(facts)(documents.row(at)),
     concepts: concepts.sort((a, b) => b.probability - a.probability)
   }
 }
@@ -124,11 +163,10 @@ export function explanationView(
 ) {
   checkNumber(documents, at)
   const {model, evidence} = lastModel(results)
-  const state = (name: string) => (!Object.hasOwn(known, name) ? -1 : known[name] ? 1 : 0)
-  const labels = Int8Array.from(model.concepts, ({name}) => state(name))
-  const others = Int8Array.from(model.concepts, ({name}) => (name === concept ? -1 : state(name)))
-  const explanation = explain(model, evidence(at), concept, {known: others})
-  const {probabilities} = createInference(model).posterior(evidence(at), labels)
+  const states = model.concepts.map(({name}) => (Object.hasOwn(known, name) ? Number(known[name]) : -1))
+  const others = states.map((state, i) => (model.concepts[i].name === concept ? -1 : state))
+  const explanation = explain(model, evidence(at), concept, {known: Int8Array.from(others)})
+  const {probabilities} = createInference(model).posterior(evidence(at), Int8Array.from(states))
   const words = explanation.contributions.flatMap(item =>
     item.kind === 'word' && item.present ? [[item.word, item.logOdds] as const] : []
   )
@@ -172,16 +210,13 @@ export function spansAround(row: Row, feature: string, options: VocabularyOption
 /** A frequent feature of nearly this spelling. */
 export function nearestFeature(feature: string, documents: Documents): string | undefined {
   const wanted = feature.toLowerCase()
-  const isNear = (name: string) => name[0] === wanted[0] && Math.abs(name.length - wanted.length) <= 2
   const {text: fields} = documents.options
-  const bare = (name: string) => {
-    const field = fields.find(prefix => name.startsWith(`${prefix}:`))
-    return field === undefined ? name : name.slice(field.length + 1)
-  }
   const seen = new Map<string, number>()
   for (const {name, documents: count} of documents.words()) {
-    const word = bare(name)
-    if (isNear(word)) seen.set(word, Math.max(count, seen.get(word) ?? 0))
+    const field = fields.find(prefix => name.startsWith(`${prefix}:`))
+    const word = field === undefined ? name : name.slice(field.length + 1)
+    if (word[0] === wanted[0] && Math.abs(word.length - wanted.length) <= 2)
+      seen.set(word, Math.max(count, seen.get(word) ?? 0))
   }
   const names = [...seen].sort((a, b) => b[1] - a[1]).map(([name]) => name)
   return nearestName(wanted, names)
@@ -206,6 +241,8 @@ export async function preview(source: Source, reading: Reading, anchors: Anchors
   const kept = words.filter(word => !isFrequent(word)).map(({name}) => name)
   const lexicon = bareLexicon(options, {anchors: anchors.filter(({any}) => any.length > 0), words: kept.sort()})
   const place = createFeaturePlacer(lexicon)
+  const cut = (spans: readonly FeatureSpan[]): readonly FeatureSpan[] =>
+    spans.length <= SPANS ? spans : [...spans.slice(0, SPANS), {text: ' …', kind: 'plain'}]
   return {
     rows: rows.slice(0, SHOWN).map((row, at) => ({
       name: String(row.id ?? at + 1),
@@ -218,8 +255,4 @@ export async function preview(source: Source, reading: Reading, anchors: Anchors
       .slice(0, DROPPED)
       .map(({name, documents}) => ({word: name, share: documents / rows.length}))
   }
-}
-
-function cut(spans: readonly FeatureSpan[]): readonly FeatureSpan[] {
-  return spans.length <= SPANS ? spans : [...spans.slice(0, SPANS), {text: ' …', kind: 'plain'}]
 }

@@ -1,4 +1,6 @@
-/** The documents that were read, and what is found in them. */
+/** The documents of files, those of them that were read, and what is found in them. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import {
   type Anchors,
   DocumentIndex,
@@ -7,22 +9,89 @@ import {
   type Labels,
   labelKey,
   type Row,
+  type RowReading,
   type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
-import {documentsHash} from '../project/index.ts'
-import type {Slices} from './job.ts'
+import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
+import {documentsHash, type Reading, readOptionsOf} from '../project/index.ts'
+import type {Job, Work} from './work.ts'
 
+/** Documents that can be read again and again. */
+export interface Source {
+  /** The names of its files, as a command would have them. */
+  readonly names: readonly string[]
+  /** All rows in batches, each with the share of the documents that is read by then. */
+  batches(
+    reading: Pick<Reading, 'format' | 'encoding'>,
+    fields: RowReading,
+    onNote?: (note: string) => void
+  ): AsyncIterable<{readonly rows: readonly Row[]; readonly share: number}>
+}
+
+export function fileSource(files: readonly SourceFile[]): Source {
+  return {
+    names: files.map(({name}) => name),
+    async *batches({format, encoding}, fields, onNote) {
+      let share = 0
+      const onProgress = (bytes: number, of: number) => {
+        share = of === 0 ? 1 : bytes / of
+      }
+      const options = {...fields, encoding, onNote, format: format === undefined ? undefined : parseFormat(format)}
+      for await (const rows of readDocuments(files, options, {onProgress})) yield {rows, share}
+    }
+  }
+}
+
+/** The first documents, as they would be read. */
+export async function firstRows(source: Source, reading: Reading, count: number): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for await (const batch of source.batches(reading, readOptionsOf(reading))) {
+    rows.push(...batch.rows.slice(0, count - rows.length))
+    if (rows.length >= count) break
+  }
+  return rows
+}
+
+export interface OpenDocuments {
+  readonly source: Source
+  readonly reading: Reading
+  readonly documents: Documents
+  /** What was noticed when they were read. */
+  readonly notes: readonly string[]
+}
+
+/** Reads all documents in slices, so that the session keeps answering. */
+export async function openDocuments(work: Work, job: Job, source: Source, reading: Reading): Promise<OpenDocuments> {
+  const options = readOptionsOf(reading)
+  const documents = new Documents(options, reading.holdOut)
+  const notes: string[] = []
+  for await (const {rows, share} of source.batches(reading, options, note => notes.push(note))) {
+    await job.each(rows.length, at => documents.add(rows[at]))
+    await job.value(work.wait(0))
+    work.progress({words: 'reading documents', share})
+  }
+  if (documents.count === 0)
+    throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
+  if (documents.repeated > 0) notes.push(`${repeatedWords(documents)}; they cannot be labelled`)
+  return {source, reading, documents, notes}
+}
+
+/** Why documents with repeated ids cannot be labelled. */
+export function repeatedWords({repeated, count}: Documents): string {
+  return `${grouped(repeated)} of the ${counted(count, 'document')} have the id of an earlier one`
+}
+
+/** Documents by their numbers: those that are learned from, then those held out, then those of other files. */
 export class Documents {
   readonly options: VocabularyOptions
   readonly #holdsOut: boolean
-  readonly #heldOut = new Map<number, Row>()
-  /** Documents that are never learned from, numbered after the others: those held out, then those of other files. */
-  #aside: readonly Row[] | undefined
-  #others: readonly Row[] = []
-  /** The place of each document among all of the files. */
-  readonly #places: number[] = []
   readonly #index: DocumentIndex
+  /** Documents that are never learned from. */
+  readonly #aside: Row[] = []
+  #heldOut = 0
+  /** The place among all documents of the files, of those learned from and of those held out. */
+  readonly #places: readonly [number[], number[]] = [[], []]
   readonly #tags = new Map<string, number>()
   #tagged = 0
   #numbers: Map<string, number> | undefined
@@ -36,11 +105,12 @@ export class Documents {
   }
 
   add(row: Row): void {
-    if (this.#holdsOut && isHeldOut(row)) {
-      this.#heldOut.set(this.total, row)
+    const isAside = this.#holdsOut && isHeldOut(row)
+    this.#places[isAside ? 1 : 0].push(this.total)
+    if (isAside) {
+      this.#heldOut = this.#aside.push(row)
       return
     }
-    this.#places.push(this.total)
     this.#index.add(row)
     if (row.tags !== undefined) this.#tagged++
     for (const tag of new Set(row.tags)) this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1)
@@ -51,13 +121,13 @@ export class Documents {
     return this.#index.documentCount
   }
 
-  /** The others, by their place among all documents of the files: for evaluation alone, never learned from. */
-  get heldOut(): ReadonlyMap<number, Row> {
+  /** Documents that were read and are for evaluation alone. */
+  get heldOut(): number {
     return this.#heldOut
   }
 
   get total(): number {
-    return this.count + this.#heldOut.size
+    return this.count + this.#heldOut
   }
 
   /** Documents with tags. */
@@ -73,46 +143,38 @@ export class Documents {
 
   /** Other documents to judge on, in place of earlier ones. */
   judgeOn(rows: readonly Row[]): void {
-    this.#others = rows
-    this.#aside = undefined
+    this.#aside.length = this.#heldOut
+    for (const row of rows) this.#aside.push(row)
   }
 
-  /** All documents that have a number: those learned from, those held out, those of other files. */
+  /** All documents that have a number. */
   get numbered(): number {
-    return this.total + this.#others.length
+    return this.count + this.#aside.length
   }
 
   /** The numbers of the documents that were read, held out or not, in the order of the files. */
-  *inOrder(): Generator<number> {
-    let [at, held] = [0, this.count]
-    for (let place = 0; place < this.total; place++) yield this.#heldOut.has(place) ? held++ : at++
+  inOrder(): number[] {
+    const places = this.#places.flat()
+    return [...places.keys()].sort((a, b) => places[a] - places[b])
   }
 
   row(at: number): Row {
-    if (at < this.count) return this.#index.row(at)
-    this.#aside ??= [...this.#heldOut.values(), ...this.#others]
-    return this.#aside[at - this.count]
+    return at < this.count ? this.#index.row(at) : this.#aside[at - this.count]
   }
 
   /** How many documents have the id of an earlier one: labels could not tell them apart. */
   get repeated(): number {
-    this.#repeated ??= repeatedIn(Array.from({length: this.count}, (_, at) => this.row(at).id))
+    if (this.#repeated !== undefined) return this.#repeated
+    const ids = Array.from({length: this.count}, (_, at) => this.row(at).id).filter(id => id !== undefined)
+    this.#repeated = ids.length - new Set(ids.map(String)).size
     return this.#repeated
   }
 
   /** Its id, or else its number in the files, counted from 1: as in predictions. */
-  id(at: number): string | number {
-    return this.row(at).id ?? this.#place(at) + 1
-  }
-
-  #place(at: number): number {
-    if (at < this.count) return this.#places[at]
-    if (at >= this.total) return at - this.total
-    return [...this.#heldOut.keys()][at - this.count]
-  }
-
   name(at: number): string {
-    return String(this.id(at))
+    const [learned, heldOut] = this.#places
+    const place = at < this.count ? learned[at] : (heldOut[at - this.count] ?? at - this.total)
+    return String(this.row(at).id ?? place + 1)
   }
 
   /** The number of the document with this key (`labelKey`); of several, the last. */
@@ -127,8 +189,8 @@ export class Documents {
   }
 
   /** The documents with a feature, in order. */
-  async hits(feature: string, slices: Slices): Promise<Uint32Array> {
-    return slices.steps(this.#index.scan(feature))
+  async hits(feature: string, work: Work): Promise<Uint32Array> {
+    return work.slices(this.#index.scan(feature))
   }
 
   /** Every feature of the documents, as it is without anchors. */
@@ -138,16 +200,6 @@ export class Documents {
 
   /** Identifies the documents, also those held out, whatever their files are called. */
   hash(): string {
-    return documentsHash(this.#keys())
+    return documentsHash(Array.from({length: this.total}, (_, at) => labelKey(this.row(at))))
   }
-
-  *#keys(): Generator<string> {
-    for (let at = 0; at < this.count; at++) yield labelKey(this.row(at))
-    for (const row of this.#heldOut.values()) yield labelKey(row)
-  }
-}
-
-function repeatedIn(ids: readonly Row['id'][]): number {
-  const given = ids.filter(id => id !== undefined)
-  return given.length - new Set(given.map(String)).size
 }

@@ -1,5 +1,4 @@
-import {AdfaError, unreachable} from '../../base/checks/index.ts'
-import {printableLine} from '../../base/text/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {
   type Anchor,
   type AnchorRates,
@@ -29,131 +28,80 @@ import {
   withSnapshotName
 } from '../project/index.ts'
 
-/** One change of a project. */
-export type Edit =
-  | {readonly kind: 'addConcept'; readonly concept: string}
+/** What each kind of edit says; `kind` is its name. */
+interface EditKinds {
+  addConcept: {readonly concept: string}
   /** Its labels and its rules go with it. */
-  | {readonly kind: 'removeConcept'; readonly concept: string}
+  removeConcept: {readonly concept: string}
   /** Its labels and its rules are renamed with it. */
-  | {readonly kind: 'renameConcept'; readonly concept: string; readonly to: string}
-  | {readonly kind: 'addMember'; readonly concept: string; readonly feature: string}
-  | {readonly kind: 'removeMember'; readonly concept: string; readonly feature: string}
-  | {readonly kind: 'moveMember'; readonly feature: string; readonly from: string; readonly to: string}
-  | {readonly kind: 'addVeto'; readonly concept: string; readonly feature: string}
-  | {readonly kind: 'removeVeto'; readonly concept: string; readonly feature: string}
-  | {readonly kind: 'setRates'; readonly concept: string; readonly rates: AnchorRates | undefined}
+  renameConcept: {readonly concept: string; readonly to: string}
+  addMember: {readonly concept: string; readonly feature: string}
+  removeMember: {readonly concept: string; readonly feature: string}
+  moveMember: {readonly feature: string; readonly from: string; readonly to: string}
+  addVeto: {readonly concept: string; readonly feature: string}
+  removeVeto: {readonly concept: string; readonly feature: string}
+  setRates: {readonly concept: string; readonly rates: AnchorRates | undefined}
   /** Concepts from a file, from tags or from a pasted list; `words` say which: "take 23 concepts from anchors.json". */
-  | {readonly kind: 'setAnchors'; readonly anchors: Anchors; readonly words: string}
-  | {readonly kind: 'setLabels'; readonly labels: readonly LabelRow[]; readonly words: string}
-  | {readonly kind: 'setReading'; readonly reading: Reading; readonly documents: DocumentsMark | undefined}
-  | {readonly kind: 'setFit'; readonly fit: FitSettings}
-  | {readonly kind: 'setName'; readonly name: string}
+  setAnchors: {readonly anchors: Anchors; readonly words: string}
+  setLabels: {readonly labels: readonly LabelRow[]; readonly words: string}
+  setReading: {readonly reading: Reading; readonly documents: DocumentsMark | undefined}
+  setFit: {readonly fit: FitSettings}
+  setName: {readonly name: string}
   /** A link between two concepts is always there, never, or as the documents say; it replaces the rule that the pair had. */
-  | {readonly kind: 'setRule'; readonly a: string; readonly b: string; readonly rule: 'require' | 'forbid' | 'free'}
+  setRule: {readonly a: string; readonly b: string; readonly rule: 'require' | 'forbid' | 'free'}
   /** `model`: the text of the model file, where that is ready. */
-  | {readonly kind: 'takeSnapshot'; readonly name: string; readonly model: string | undefined}
-  | {readonly kind: 'renameSnapshot'; readonly snapshot: string; readonly to: string}
-  | {readonly kind: 'deleteSnapshot'; readonly snapshot: string}
+  takeSnapshot: {readonly name: string; readonly model: string | undefined}
+  renameSnapshot: {readonly snapshot: string; readonly to: string}
+  deleteSnapshot: {readonly snapshot: string}
+}
+
+/** One change of a project. */
+export type Edit = {[Kind in keyof EditKinds]: {readonly kind: Kind} & EditKinds[Kind]}[keyof EditKinds]
 
 /**
  * The project with one change; the project itself stays as it is. Refuses what cannot be done, with the way out. Options of the
  * fit are checked where they are used (`learnOptionsOf`).
  */
 export function applyEdit(project: Project, edit: Edit): Project {
-  const {anchors} = project
-  switch (edit.kind) {
-    case 'addConcept':
-      return withAnchors(project, [...anchors, newAnchor(anchors, edit.concept)])
-    case 'removeConcept':
-      anchorOf(anchors, edit.concept)
-      return replaceAnchors(
-        project,
-        anchors.filter(({concept}) => concept !== edit.concept)
-      )
-    case 'renameConcept':
-      return renamed(project, edit.concept, edit.to)
-    case 'addMember':
-      return withAnchor(project, edit.concept, anchor => addedMember(project, anchor, edit.feature))
-    case 'removeMember':
-      return withAnchor(project, edit.concept, anchor => ({...anchor, any: without(anchor, 'any', edit.feature)}))
-    case 'moveMember':
-      return moved(project, edit)
-    case 'addVeto':
-      return withAnchor(project, edit.concept, anchor => addedVeto(anchor, edit.feature))
-    case 'removeVeto':
-      return withAnchor(project, edit.concept, anchor => ({...anchor, not: without(anchor, 'not', edit.feature)}))
-    case 'setRates':
-      return withAnchor(project, edit.concept, anchor => ({...anchor, rates: checkedRates(anchor, edit.rates)}))
-    case 'setAnchors':
-      return replaceAnchors(project, checkedAnchors(edit.anchors))
-    case 'setLabels':
-      return {...project, labels: edit.labels}
-    case 'setReading':
-      readOptionsOf(edit.reading)
-      return {...project, reading: edit.reading, documents: edit.documents}
-    case 'setFit':
-      return {...project, fit: edit.fit}
-    case 'setName':
-      if (edit.name.trim() === '') throw new AdfaError('bad-option', 'a project needs a name; type one')
-      return {...project, name: edit.name}
-    case 'setRule':
-      return ruled(project, edit)
-    case 'takeSnapshot':
-      return withSnapshot(project, edit.name, edit.model)
-    case 'renameSnapshot':
-      return withSnapshotName(project, edit.snapshot, edit.to)
-    case 'deleteSnapshot':
-      return withoutSnapshot(project, edit.snapshot)
-    default:
-      return unreachable(edit)
-  }
+  return (APPLY[edit.kind] as (project: Project, edit: Edit) => Project)(project, edit)
 }
 
-/** The edit in words, for undo and redo. */
-export function editWords(edit: Edit): string {
-  switch (edit.kind) {
-    case 'addConcept':
-      return `add the concept ${shown(edit.concept)}`
-    case 'removeConcept':
-      return `remove the concept ${shown(edit.concept)}`
-    case 'renameConcept':
-      return `rename ${shown(edit.concept)} to ${shown(edit.to)}`
-    case 'addMember':
-      return `add ${shown(edit.feature)} to ${shown(edit.concept)}`
-    case 'removeMember':
-      return `remove ${shown(edit.feature)} from ${shown(edit.concept)}`
-    case 'moveMember':
-      return `move ${shown(edit.feature)} from ${shown(edit.from)} to ${shown(edit.to)}`
-    case 'addVeto':
-      return `add the veto ${shown(edit.feature)} to ${shown(edit.concept)}`
-    case 'removeVeto':
-      return `remove the veto ${shown(edit.feature)} from ${shown(edit.concept)}`
-    case 'setRates':
-      return `${edit.rates === undefined ? 'estimate' : 'give'} the rates of ${shown(edit.concept)}`
-    case 'setAnchors':
-    case 'setLabels':
-      return edit.words
-    case 'setReading':
-      return 'change how documents are read'
-    case 'setFit':
-      return 'change how the model is learned'
-    case 'setName':
-      return `name the project ${shown(edit.name)}`
-    case 'setRule':
-      return `${edit.rule} the link of ${shown(edit.a)} and ${shown(edit.b)}`
-    case 'takeSnapshot':
-      return `take the snapshot ${shown(edit.name)}`
-    case 'renameSnapshot':
-      return `rename the snapshot ${shown(edit.snapshot)} to ${shown(edit.to)}`
-    case 'deleteSnapshot':
-      return `delete the snapshot ${shown(edit.snapshot)}`
-    default:
-      return unreachable(edit)
-  }
-}
-
-function shown(name: string): string {
-  return printableLine(name)
+const APPLY: {readonly [Kind in keyof EditKinds]: (project: Project, edit: EditKinds[Kind]) => Project} = {
+  addConcept: (project, {concept}) => withAnchors(project, [...project.anchors, newAnchor(project.anchors, concept)]),
+  removeConcept(project, {concept}) {
+    const {anchors} = project
+    anchorOf(anchors, concept)
+    return replaceAnchors(
+      project,
+      anchors.filter(anchor => anchor.concept !== concept)
+    )
+  },
+  renameConcept: (project, {concept, to}) => renamed(project, concept, to),
+  addMember: (project, {concept, feature}) =>
+    withAnchor(project, concept, anchor => addedMember(project, anchor, feature)),
+  removeMember: (project, {concept, feature}) =>
+    withAnchor(project, concept, anchor => ({...anchor, any: without(anchor, 'any', feature)})),
+  moveMember: moved,
+  addVeto: (project, {concept, feature}) => withAnchor(project, concept, anchor => addedVeto(anchor, feature)),
+  removeVeto: (project, {concept, feature}) =>
+    withAnchor(project, concept, anchor => ({...anchor, not: without(anchor, 'not', feature)})),
+  setRates: (project, {concept, rates}) =>
+    withAnchor(project, concept, anchor => ({...anchor, rates: checkedRates(anchor, rates)})),
+  setAnchors: (project, {anchors}) => replaceAnchors(project, checkedAnchors(anchors)),
+  setLabels: (project, {labels}) => ({...project, labels}),
+  setReading(project, {reading, documents}) {
+    readOptionsOf(reading)
+    return {...project, reading, documents}
+  },
+  setFit: (project, {fit}) => ({...project, fit}),
+  setName(project, {name}) {
+    if (name.trim() === '') throw new AdfaError('bad-option', 'a project needs a name; type one')
+    return {...project, name}
+  },
+  setRule: ruled,
+  takeSnapshot: (project, {name, model}) => withSnapshot(project, name, model),
+  renameSnapshot: (project, {snapshot, to}) => withSnapshotName(project, snapshot, to),
+  deleteSnapshot: (project, {snapshot}) => withoutSnapshot(project, snapshot)
 }
 
 function refusal(message: string, details: Readonly<Record<string, unknown>> = {}): AdfaError {
@@ -172,7 +120,7 @@ function replaceAnchors(project: Project, anchors: Anchors): Project {
   return withAnchors(withRulesOf({...project, labels}, names), anchors)
 }
 
-function ruled(project: Project, {a, b, rule}: Extract<Edit, {kind: 'setRule'}>): Project {
+function ruled(project: Project, {a, b, rule}: EditKinds['setRule']): Project {
   if (rule === 'free') return withRule(project, [a, b], undefined)
   const [first, second] = [a, b].map(concept => anchorOf(project.anchors, concept))
   if (a === b) throw refusal(`a link joins two concepts; choose another one beside ${quoted(a)}`)
@@ -201,16 +149,16 @@ function newAnchor(anchors: Anchors, concept: string): Anchor {
   if (concept.trim() === '') throw refusal('a concept needs a name; type one')
   if (concept !== concept.trim())
     throw refusal(`concept ${quoted(concept)}: a name must not begin or end with a space; remove it`)
-  checkName(concept)
   if (anchors.some(each => each.concept === concept))
     throw refusal(`there is a concept ${quoted(concept)} already; choose another name`)
-  return parseAnchorEntry(concept, [])
+  return namedAnchor(concept, [])
 }
 
-/** Files of anchors keep such names for other things. */
-function checkName(concept: string): void {
+/** An anchor as files may hold it; they keep names that begin with "$" for other things. */
+function namedAnchor(concept: string, entry: Parameters<typeof parseAnchorEntry>[1]): Anchor {
   if (concept.startsWith('$'))
     throw refusal(`concept ${quoted(concept)}: names that begin with "$" are reserved; choose another name`)
+  return parseAnchorEntry(concept, entry)
 }
 
 function renamed(project: Project, concept: string, to: string): Project {
@@ -268,7 +216,7 @@ function sharer(
   return {concept: owner.concept, feature: tried.flatMap(({any}) => any)[other]}
 }
 
-function moved(project: Project, {feature, from, to}: Extract<Edit, {kind: 'moveMember'}>): Project {
+function moved(project: Project, {feature, from, to}: EditKinds['moveMember']): Project {
   if (from === to) throw refusal(`${quoted(feature)} is in ${quoted(to)} already; choose another concept`)
   const left = withAnchor(project, from, anchor => ({...anchor, any: without(anchor, 'any', feature)}))
   // Where both have it, moving it leaves it in one.
@@ -293,9 +241,56 @@ function checkedAnchors(anchors: Anchors): Anchors {
   if (twice !== undefined)
     throw refusal(`concept ${quoted(twice)} is named twice; merge its anchors, or rename one of the two`)
   for (const anchor of anchors) {
-    checkName(anchor.concept)
-    parseAnchorEntry(anchor.concept, {any: anchor.any, not: anchor.not})
+    namedAnchor(anchor.concept, {any: anchor.any, not: anchor.not})
     checkedRates(anchor, anchor.rates)
   }
   return anchors
+}
+
+/** An edit that was made, and the project on its other side. */
+export interface Step {
+  readonly edit: Edit
+  readonly project: Project
+}
+
+/** A project with the edits that led to it; the latest, and the next to redo, come last. */
+export interface History {
+  readonly project: Project
+  /** The project before each edit. */
+  readonly undos: readonly Step[]
+  /** The project after each edit that was undone. */
+  readonly redos: readonly Step[]
+}
+
+/** What the page does to its history, and tells the session, which does the same to its own. */
+export type Change =
+  | {readonly kind: 'edit'; readonly edit: Edit}
+  | {readonly kind: 'undo' | 'redo'}
+  /** Another project in place of this one; there is nothing to undo then. */
+  | {readonly kind: 'replace'; readonly project: Project}
+
+/** What the studio begins with. */
+export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
+
+/** Edits that can be undone; older ones are forgotten. */
+export const MOST_STEPS = 200
+
+export function startHistory(project: Project): History {
+  return {project, undos: [], redos: []}
+}
+
+/** The history after a change; without an edit to undo or redo it stays as it is. An edit drops what was undone. */
+export function changeHistory(history: History, change: Change): History {
+  const {project, undos, redos} = history
+  if (change.kind === 'replace') return startHistory(change.project)
+  if (change.kind === 'edit') {
+    const {edit} = change
+    return {project: applyEdit(project, edit), undos: [...undos, {edit, project}].slice(-MOST_STEPS), redos: []}
+  }
+  const [from, to] = change.kind === 'undo' ? [undos, redos] : [redos, undos]
+  const step = from.at(-1)
+  if (step === undefined) return history
+  const [left, more] = [from.slice(0, -1), [...to, {edit: step.edit, project}]]
+  const [before, after] = change.kind === 'undo' ? [left, more] : [more, left]
+  return {project: step.project, undos: before, redos: after}
 }

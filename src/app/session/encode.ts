@@ -47,8 +47,6 @@ export interface Encoded {
   evidence(at: number): Evidence
   /** By concept of the lexicon: the documents where its anchor fires, in order. */
   readonly fired: readonly Uint32Array[]
-  /** By name: the documents where the anchor fires since its last edit. */
-  readonly newest: ReadonlyMap<string, Uint32Array>
 }
 
 export function encodeProject(
@@ -69,7 +67,6 @@ export function encodeProject(
   const isSame = before?.documents === documents && before.sampled.key === key
   const sampled = isSame ? before.sampled : {key, numbers: sampledNumbers(encoded, isSampled)}
   const sampledDocuments = sampled.numbers.map(at => encoded.corpusDocument(at))
-  const fired = firedDocuments(encoded)
   return {
     project,
     revision,
@@ -83,8 +80,7 @@ export function encodeProject(
     sample: trainingDocuments(counts, sampledDocuments).documents,
     sampleRows: sampled.numbers.map(at => documents.row(at)),
     evidence: readerOf(encoded, documents),
-    fired,
-    newest: newestDocuments({project, documents, lexicon, fired}, before)
+    fired: firedDocuments(encoded)
   }
 }
 
@@ -132,23 +128,4 @@ function firedDocuments({lexicon, documents}: EncodedDocuments): Uint32Array[] {
       if (list.at(-1) !== at) list.push(at)
     }
   return lists.map(list => Uint32Array.from(list))
-}
-
-type Fired = Pick<Encoded, 'project' | 'documents' | 'lexicon' | 'fired'>
-
-/** Where the anchor of a concept is as before, so are its newest documents; the first anchors of documents have none. */
-function newestDocuments({project, documents, lexicon, fired}: Fired, before: Encoded | undefined) {
-  const anchorOf = (anchors: Project['anchors'], name: string) => {
-    const found = anchors.find(({concept}) => concept === name)
-    return found && JSON.stringify([found.any, found.not])
-  }
-  const entries = lexicon.anchors.map(({concept}, i): [string, Uint32Array] => {
-    if (before?.documents !== documents) return [concept, new Uint32Array()]
-    const isSame = anchorOf(before.project.anchors, concept) === anchorOf(project.anchors, concept)
-    const known = before.newest.get(concept)
-    if (isSame && known !== undefined) return [concept, known]
-    const old = new Set(before.fired[before.lexicon.anchors.findIndex(anchor => anchor.concept === concept)])
-    return [concept, fired[i].filter(at => !old.has(at))]
-  })
-  return new Map(entries)
 }

@@ -1,10 +1,13 @@
-/** What the page asks and gets of evaluations. */
+/** What the page asks and gets of evaluations, and what the session keeps of the last one. */
 import type {Model} from '../../learn/model/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
-import type {Evaluation, LabelEvaluation, Untrained} from '../../use/evaluation/index.ts'
+import type {Evaluation, LabelEvaluation, Untrained, WrongDocument} from '../../use/evaluation/index.ts'
 import type {LeftOut} from '../pipeline/index.ts'
+import type {Project} from '../project/index.ts'
+import type {Documents} from './documents.ts'
+import type {LearnedResult} from './pipeline.ts'
 
-/** Other documents, those held out, those learned from, labels; `none`: what the model expects of itself. */
+/** Other documents, those held out, those learned from, labels; `none`: nothing can be measured. */
 export type JudgedOn = 'file' | 'heldOut' | 'learned' | 'labels' | 'none'
 
 export interface EvaluationRequest {
@@ -34,12 +37,26 @@ export interface TagFigures {
   readonly evaluation: Evaluation
   readonly left: LeftOut
   readonly untrained: readonly Untrained[]
-  /** Methods that are still at work, or were when the evaluation was stopped. */
-  readonly pending: readonly string[]
 }
 
 export interface LabelFigures {
   readonly by: 'labels'
   readonly evaluation: LabelEvaluation
   readonly model: {readonly certificate: Model['certificate']; readonly lexicon: Pick<Lexicon, 'anchors'>}
+}
+
+/** What was judged, and the answer. */
+export interface Judged {
+  readonly learned: LearnedResult
+  readonly documents: Documents
+  readonly labels: Project['labels']
+  readonly view: EvaluationView
+  /** What reports show of an evaluation that a command gives too, with the names of the files judged on and trained on. */
+  readonly reported?: {
+    readonly evaluation: Evaluation
+    readonly learnedShare: number | undefined
+    readonly files: {readonly data: readonly string[]; readonly train: readonly string[] | undefined}
+  }
+  /** The surest mistakes first; documents by their numbers. */
+  wrong(concept: string, kind: 'alarm' | 'miss'): readonly WrongDocument[]
 }

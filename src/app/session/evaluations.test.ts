@@ -124,22 +124,6 @@ describe('an evaluation on documents that are held out', () => {
     await session.ready(project, 3)
   })
 
-  it('shows each method as it is ready, the model first, with what is still at work', async () => {
-    const before = session.progress.length
-    await session.ready({...project, fit: {words: 'noisy-or'}}, 4)
-    const last = await session.api.evaluate({})
-    const shows = session.progress.slice(before).flatMap(({figures}) => figures ?? [])
-    expect(shows.map(methodsOf)).toEqual([
-      ['this model'],
-      ['this model', 'prior'],
-      ['this model', 'prior', 'anchors-only']
-    ])
-    expect(shows.map(show => figuresOf(show).pending)).toEqual([['prior', 'anchors-only'], ['anchors-only'], []])
-    expect(shows[0].mistakes).toEqual(last.mistakes)
-    expect(figuresOf(shows[0]).evaluation.tagging).toEqual(figuresOf(last).evaluation.tagging)
-    await session.ready(project, 5)
-  })
-
   it('has the baselines of --train --baselines; ceilings are never the best', async () => {
     const trained = await session.api.evaluate({isTrained: true})
     const options = ['--train', 'visits.jsonl', '--baselines', '--hold-out']

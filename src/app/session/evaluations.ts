@@ -4,168 +4,99 @@ import {listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import {type Evaluation, whereBeaten} from '../../use/evaluation/index.ts'
+import {whereBeaten} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import {createLabelledReader, KnownReader, type LeftOut} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
-import type {EvaluationRequest, EvaluationView, JudgedOn, TagFigures} from './evaluation-view.ts'
-import {type Facts, type Judged, lastModel} from './facts.ts'
-import {type Job, JobPlace, type Work} from './job.ts'
+import type {EvaluationRequest, EvaluationView, Judged, JudgedOn, LabelFigures, TagFigures} from './evaluation-view.ts'
+import {type Facts, lastModel} from './facts.ts'
 import {type Evaluated, type EvaluationTask, KnownPacker} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
-import type {SolverEvent} from './solver.ts'
 import {surveyFiles} from './survey.ts'
-import type {SessionState} from './views.ts'
+import type {Job} from './work.ts'
 
 /** With more documents, training is for the command line. */
 export const MOST_TRAINED = 100_000
 
-/** An evaluation under way. */
-interface Running {
-  readonly name: string
-  readonly learned: LearnedResult
-  readonly view: Promise<EvaluationView>
+/** Simpler methods that did better in the last evaluation; of another model than this one they are old. */
+export function beatenBy(judged: Judged | undefined, learned: LearnedResult | undefined, isReady: boolean) {
+  const {figures} = judged?.view ?? {}
+  const by = figures === undefined ? [] : whereBeaten(figures.evaluation).filter(({columns}) => columns.length > 0)
+  return by.length === 0 ? undefined : {by, isOld: !isReady || judged?.learned !== learned}
 }
 
-export class Evaluations {
-  readonly #work: Work
-  readonly #place: JobPlace
-  #judged: Judged | undefined
-  #running: Running | undefined
-  /** The names of the files that other documents come from. */
-  #files: readonly string[] = []
-
-  constructor(work: Work) {
-    this.#work = work
-    this.#place = new JobPlace(work)
+/** Reads other documents to judge on, and returns the names of their files. */
+export async function readOthers(
+  {documents, project, work}: Facts,
+  files: readonly SourceFile[]
+): Promise<readonly string[]> {
+  const {survey, source} = await surveyFiles(files, project.reading)
+  if (source === undefined)
+    throw new AdfaError('bad-document', `${listed(files.map(({name}) => name))}: no documents; give tagged documents`)
+  const {format, encoding} = survey.reading
+  const rows: Row[] = []
+  for await (const batch of source.batches({format, encoding} as Project['reading'], documents.options)) {
+    rows.push(...batch.rows)
+    work.progress({words: 'reading documents', share: batch.share})
   }
+  if (!rows.some(({tags, labels}) => tags !== undefined || labels !== undefined))
+    throw new AdfaError(
+      'bad-document',
+      `${listed(source.names)}: no document has tags or labels; give documents that do, with tags in ${project.reading.tags ?? 'a column "tags"'}`
+    )
+  documents.judgeOn(rows)
+  return source.names
+}
 
-  /** The last evaluation, perhaps of an older model. */
-  get judged(): Judged | undefined {
-    return this.#judged
-  }
-
-  /** Simpler methods that did better; of another model than this one they are old. */
-  beaten(learned: LearnedResult | undefined, isReady: boolean): SessionState['beaten'] {
-    const {figures} = this.#judged?.view ?? {}
-    const by = figures === undefined ? [] : whereBeaten(figures.evaluation).filter(({columns}) => columns.length > 0)
-    return by.length === 0 ? undefined : {by, isOld: !isReady || this.#judged?.learned !== learned}
-  }
-
-  /** Stops what runs; the last figures stay. */
-  cancel(): void {
-    this.#place.stop()
-    this.#running = undefined
-  }
-
-  /** Other documents are open. */
-  clear(): void {
-    this.cancel()
-    this.#judged = undefined
-    this.#files = []
-  }
-
-  /** Reads other documents to judge on. */
-  async read({documents, project}: Facts, files: readonly SourceFile[]): Promise<void> {
-    const {survey, source} = await surveyFiles(files, project.reading)
-    if (source === undefined)
-      throw new AdfaError('bad-document', `${listed(files.map(({name}) => name))}: no documents; give tagged documents`)
-    const {format, encoding} = survey.reading
-    const rows: Row[] = []
-    const reading = {...project.reading, format, encoding} as Project['reading']
-    for await (const batch of source.batches(reading, documents.options)) {
-      rows.push(...batch.rows)
-      this.#work.progress({words: 'reading documents', share: batch.share})
-    }
-    if (!rows.some(({tags, labels}) => tags !== undefined || labels !== undefined))
-      throw new AdfaError(
-        'bad-document',
-        `${listed(source.names)}: no document has tags or labels; give documents that do, with tags in ${project.reading.tags ?? 'a column "tags"'}`
-      )
-    documents.judgeOn(rows)
-    this.#files = source.names
-    this.#judged = undefined
-  }
-
-  async evaluate(facts: Facts, request: EvaluationRequest): Promise<EvaluationView> {
-    const learned = lastModel(facts.results)
-    const choices = choicesOf(facts)
-    const {documents, project} = facts
-    const last = this.#judged
-    const wanted = request.on ?? (last?.documents === documents ? last.view.on : undefined)
-    const {on} = choices.find(choice => choice.on === wanted) ?? choices[0]
-    const isTrained = request.isTrained === true
-    const isSame = last?.learned === learned && last.documents === documents && last.labels === project.labels
-    const isWhole = isSame && last.view.on === on && !isPending(last.view)
-    if (isWhole && (last.view.training === 'done' || !isTrained)) return last.view
-    const name = `${on} ${isTrained}`
-    const running = this.#running
-    if (running?.name === name && running.learned === learned) return running.view
-    const empty: EvaluationView = {on, choices, files: this.#files, mistakes: [], training: trainingOf(facts, on)}
-    const message = 'the evaluation was stopped; the last figures stay'
-    const view = this.#place.run(message, job => this.#judge(facts, learned, job, empty, isTrained))
-    const begun = {name, learned, view}
-    this.#running = begun
-    return view.finally(() => {
-      if (this.#running === begun) this.#running = undefined
-    })
-  }
-
-  async #judge(
-    facts: Facts,
-    learned: LearnedResult,
-    job: Job,
-    empty: EvaluationView,
-    isTrained: boolean
-  ): Promise<EvaluationView> {
-    const {documents, project} = facts
-    const {model} = learned
-    const {on} = empty
-    const keep = (view: EvaluationView, more: Pick<Judged, 'wrong'> & Partial<Judged>) => {
-      this.#judged = {learned, documents, labels: project.labels, view, ...more}
-      return view
-    }
-    if (on === 'none') return keep(empty, {wrong: () => []})
+/** The last evaluation where that is what is asked for, or else a new one; `files` are those of other documents. */
+export async function evaluateModel(
+  facts: Facts,
+  {on: wanted, isTrained = false}: EvaluationRequest,
+  files: readonly string[]
+): Promise<Judged> {
+  const {documents, project, judged: last, work} = facts
+  const {labels} = project
+  const learned = lastModel(facts.results)
+  const choices = choicesOf(facts)
+  const before = last?.documents === documents ? last.view.on : undefined
+  const {on} = choices.find(choice => choice.on === (wanted ?? before)) ?? choices[0]
+  const isSame = last?.learned === learned && before === on && last.labels === labels
+  if (isSame && (last.view.training === 'done' || !isTrained)) return last
+  const view: EvaluationView = {on, choices, files, mistakes: [], training: trainingOf(facts, on)}
+  const judged = {learned, documents, labels}
+  if (on === 'none') return {...judged, view, wrong: () => []}
+  return work.run('evaluation', async job => {
     const {task, numbers, left} =
       on === 'labels' ? await labelTask(facts, learned, job) : await tagTask(facts, learned, job, on, isTrained)
+    const evaluated = await job.value(job.solver().evaluate(task))
+    const {training} = isTrained ? ({training: 'done'} as const) : view
+    const mistakes = evaluated.mistakes.map(({alarms, misses}) => ({alarms: alarms.length, misses: misses.length}))
+    const found = {...view, training, mistakes, figures: figuresOf(evaluated, learned.model, left)}
     const own = project.documents?.files ?? []
-    const files = {data: on === 'file' ? this.#files : own, train: isTrained ? own : undefined}
-    const show = (evaluated: Evaluated): EvaluationView => {
-      const wrong = wrongIn(model, evaluated, numbers)
-      const mistakes = evaluated.mistakes.map(({alarms, misses}) => ({alarms: alarms.length, misses: misses.length}))
-      if (evaluated.by === 'labels') {
-        const {labelledCount} = model.certificate.noise
-        const said = {certificate: {noise: {labelledCount}}, lexicon: {anchors: model.lexicon.anchors}}
-        return keep(
-          {...empty, mistakes, figures: {by: 'labels', evaluation: evaluated.evaluation, model: said}},
-          {wrong}
-        )
-      }
-      const {evaluation, untrained, pending} = evaluated
-      const figures: TagFigures = {by: 'tags', evaluation: withoutConcepts(evaluation), left, untrained, pending}
-      const training = isTrained && pending.length === 0 ? 'done' : empty.training
-      // No command judges on the documents learned from where others are held out.
-      const isCommand = pending.length === 0 && (on !== 'learned' || documents.total === documents.count)
-      const {learnedShare} = left
-      return keep(
-        {...empty, training, mistakes, figures},
-        {wrong, ...(isCommand && {figures: {evaluation, learnedShare, files}})}
-      )
+    // No command judges on the documents learned from where others are held out.
+    const isCommand = evaluated.by === 'tags' && (on !== 'learned' || documents.heldOut === 0)
+    const named = {data: on === 'file' ? files : own, train: isTrained ? own : undefined}
+    return {
+      ...judged,
+      view: found,
+      wrong: wrongIn(learned.model, evaluated, numbers),
+      ...(isCommand && {
+        reported: {evaluation: evaluated.evaluation, learnedShare: left.learnedShare, files: named}
+      })
     }
-    const hear = ({evaluated, ...event}: SolverEvent) =>
-      this.#work.progress({...event, ...(evaluated && {figures: show(evaluated)})})
-    return show(await job.value(job.solver(hear).evaluate(task)))
+  })
+}
+
+function figuresOf(evaluated: Evaluated, model: Model, left: LeftOut): TagFigures | LabelFigures {
+  if (evaluated.by === 'labels') {
+    const {certificate, lexicon} = model
+    const {anchors} = lexicon
+    return {by: 'labels', evaluation: evaluated.evaluation, model: {certificate, lexicon: {anchors}}}
   }
-}
-
-function isPending({figures}: EvaluationView): boolean {
-  return figures?.by === 'tags' && figures.pending.length > 0
-}
-
-/** A message stays small: figures of concepts by other methods are on no screen. */
-function withoutConcepts(evaluation: Evaluation): Evaluation {
-  const baselines = Object.entries(evaluation.baselines).map(([name, own]) => [name, {...own, perConcept: []}] as const)
-  return {...evaluation, baselines: Object.fromEntries(baselines)}
+  const {evaluation, untrained} = evaluated
+  // A message stays small: figures of concepts by other methods are on no screen.
+  const others = Object.entries(evaluation.baselines).map(([name, own]) => [name, {...own, perConcept: []}] as const)
+  return {by: 'tags', evaluation: {...evaluation, baselines: Object.fromEntries(others)}, left, untrained}
 }
 
 function choicesOf({documents: {count, total, numbered, tagged}, project}: Facts): EvaluationView['choices'] {
@@ -196,19 +127,18 @@ interface Gathered {
 
 async function tagTask(
   {documents}: Facts,
-  learned: LearnedResult,
+  {model, evidence}: LearnedResult,
   job: Job,
-  on: 'file' | 'heldOut' | 'learned',
+  on: Exclude<JudgedOn, 'labels' | 'none'>,
   isTrained: boolean
 ): Promise<Gathered> {
-  const {model} = learned
   const known = async (first: number, end: number) => {
     const [reader, packer, numbers] = [new KnownReader(model), new KnownPacker(model), [] as number[]]
     await job.each(end - first, place => {
       const at = first + place
-      const document = reader.read(documents.row(at), learned.evidence(at))
+      const document = reader.read(documents.row(at), evidence(at))
       if (document === undefined) return
-      packer.add(document)
+      packer.add(document.evidence, document.labels)
       numbers.push(at)
     })
     if (numbers.length === 0)
@@ -216,31 +146,26 @@ async function tagTask(
     return {packed: packer.finish(), numbers, left: reader.left()}
   }
   const {count, total, numbered} = documents
-  const {packed, numbers, left} = await {
-    file: () => known(total, numbered),
-    heldOut: () => known(count, total),
-    learned: () => known(0, count)
-  }[on]()
+  const [first, end] = {file: [total, numbered], heldOut: [count, total], learned: [0, count]}[on]
+  const {packed, numbers, left} = await known(first, end)
   const train = isTrained ? (await known(0, count)).packed : undefined
-  return {task: {by: 'tags', model, known: packed, seed: 0, train}, numbers, left}
+  return {task: {by: 'tags', model, known: packed, train}, numbers, left}
 }
 
 /** All documents that were read, with the labels of the project. */
-async function labelTask({documents, project}: Facts, learned: LearnedResult, job: Job): Promise<Gathered> {
-  const {model} = learned
+async function labelTask({documents, project}: Facts, {model, evidence}: LearnedResult, job: Job): Promise<Gathered> {
   const read = createLabelledReader(model, labelsByKey(project.labels), project.labels)
-  const numbers = [...documents.inOrder()]
+  const numbers = documents.inOrder()
   const packer = new KnownPacker(model)
   const rows = new Map<number, {key: string; isWhole: boolean}>()
   await job.each(numbers.length, place => {
     const {labels, ...row} = read(documents.row(numbers[place]))
-    packer.add({evidence: learned.evidence(numbers[place]), ...(labels && {labels})})
+    packer.add(evidence(numbers[place]), labels)
     if (labels !== undefined) rows.set(place, row)
   })
   if (![...rows.values()].some(one => one.isWhole))
     throw new AdfaError('bad-document', 'no labelled document drawn at random is among these; label some first')
-  const left = new KnownReader(model).left()
-  return {task: {by: 'labels', model, known: packer.finish(), rows, seed: 0}, numbers, left}
+  return {task: {by: 'labels', model, known: packer.finish(), rows}, numbers, left: new KnownReader(model).left()}
 }
 
 function wrongIn({concepts}: Model, {mistakes}: Evaluated, numbers: readonly number[]): Judged['wrong'] {

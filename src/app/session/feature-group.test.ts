@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {namedFeature, readableFeature} from './feature-group.ts'
+import {namedFeature, readableFeature} from './document-views.ts'
 
 test('a feature is named by its group and its name', () => {
   expect(namedFeature('dispensed:folic acid')).toEqual({group: 'dispensed', name: 'folic acid', isNegated: false})

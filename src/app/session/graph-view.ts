@@ -1,14 +1,6 @@
 import {type EdgeConfidence, isPairNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {
-  certificateFacts,
-  edgeKey,
-  type Link,
-  type LinkRules,
-  linkRules,
-  networkLinks,
-  shownRates
-} from '../../use/facts/index.ts'
+import {certificateFacts, edgeKey, type Link, networkLinks, shownRates} from '../../use/facts/index.ts'
 import {clustersOf} from './clusters.ts'
 
 /** What the Graph page shows: the concepts in clusters, and their links. */
@@ -21,8 +13,6 @@ export interface GraphView {
   /** How the network was found: "pairs", "chow-liu, optimal". */
   readonly method: string
   readonly isOfPairs: boolean
-  /** That the model was learned by. */
-  readonly rules: LinkRules
 }
 
 export interface GraphConcept {
@@ -49,8 +39,7 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
     links,
     // The status of pairs is that of their distribution of lifts, not of the choice of edges.
     method: status === undefined || method === 'pairs' ? method : `${method}, ${status}`,
-    isOfPairs: isPairNetwork(model.network),
-    rules: linkRules(model)
+    isOfPairs: isPairNetwork(model.network)
   }
 }
 

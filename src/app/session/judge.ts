@@ -10,8 +10,7 @@ import {
   openEvaluation,
   type Untrained
 } from '../../use/evaluation/index.ts'
-import {createPredictor} from '../../use/prediction/index.ts'
-import {type KnownDocument, MethodTraining} from '../pipeline/index.ts'
+import {type KnownDocument, MethodTraining, type Progress} from '../pipeline/index.ts'
 
 /** Documents with what is known of their concepts, as arrays that are fast to send. */
 export interface PackedKnown {
@@ -21,7 +20,7 @@ export interface PackedKnown {
 }
 
 /** By tags, perhaps with baselines that are trained on `train`; or by labels. */
-export type EvaluationTask = {readonly model: Model; readonly known: PackedKnown; readonly seed: number} & (
+export type EvaluationTask = {readonly model: Model; readonly known: PackedKnown} & (
   | {readonly by: 'tags'; readonly train?: PackedKnown | undefined}
   /** The key of each labelled document, and whether it was drawn at random, by its number. */
   | {readonly by: 'labels'; readonly rows: ReadonlyMap<number, {readonly key: string; readonly isWhole: boolean}>}
@@ -31,18 +30,9 @@ export type Evaluated = {
   /** In the order of the model; documents by their numbers in the task. */
   readonly mistakes: readonly ConceptMistakes[]
 } & (
-  | {
-      readonly by: 'tags'
-      readonly evaluation: Evaluation
-      readonly untrained: readonly Untrained[]
-      /** Methods that are still at work. */
-      readonly pending: readonly string[]
-    }
+  | {readonly by: 'tags'; readonly evaluation: Evaluation; readonly untrained: readonly Untrained[]}
   | {readonly by: 'labels'; readonly evaluation: LabelEvaluation}
 )
-
-/** `evaluated`: the methods that are ready. */
-type Emit = (event: {readonly words: string; readonly share?: number; readonly evaluated?: Evaluated}) => void
 
 /** Collects documents for a task. */
 export class KnownPacker {
@@ -55,77 +45,55 @@ export class KnownPacker {
   }
 
   /** Without labels nothing is known. */
-  add({
-    evidence,
-    labels = new Int8Array(this.#concepts).fill(-1)
-  }: Partial<KnownDocument> & {evidence: Evidence}): void {
+  add(evidence: Evidence, labels: Int8Array = new Int8Array(this.#concepts).fill(-1)): void {
     this.#packer.add(evidence)
     this.#labels.push(labels)
   }
 
   finish(): PackedKnown {
     const labels = new Int8Array(this.#labels.length * this.#concepts)
-    this.#labels.forEach((own, at) => {
-      labels.set(own, at * this.#concepts)
-    })
+    for (const [at, own] of this.#labels.entries()) labels.set(own, at * this.#concepts)
     return {documents: this.#packer.documents(), labels}
   }
 }
 
+/** The same draws as those of the command line. */
+const SEED = 0
+
 /** Documents between two reports of progress. */
 const STEP = 200
 
-export async function judge(task: EvaluationTask, emit: Emit): Promise<Evaluated> {
-  const {model, known, seed} = task
-  const visit = (what: string, add: (document: KnownDocument, at: number) => void) =>
+export async function judge(task: EvaluationTask, emit: (event: Progress) => void): Promise<Evaluated> {
+  const {model, known} = task
+  const visit = (add: (document: KnownDocument, at: number) => void) =>
     eachKnown(model, known, (document, at) => {
-      if (at % STEP === 0) emit({words: `judging ${what}`, share: at / known.documents.documentCount})
+      if (at % STEP === 0) emit({words: 'judging documents', share: at / known.documents.documentCount})
       add(document, at)
     })
   if (task.by === 'labels') {
     const open = new OpenLabelEvaluation(model)
-    visit('documents', (document, at) => {
-      open.add({...(task.rows.get(at) ?? {key: '', isWhole: false}), ...document})
-    })
-    return {by: 'labels', evaluation: open.finish(seed), mistakes: open.concepts()}
+    visit((document, at) => open.add({...(task.rows.get(at) ?? {key: '', isWhole: false}), ...document}))
+    return {by: 'labels', evaluation: open.finish(SEED), mistakes: open.concepts()}
   }
-  const open = openEvaluation(model)
-  const untrained: Untrained[] = []
-  const evaluated = (later: readonly string[]): Evaluated => {
-    const pending = [...open.pending(), ...later]
-    return {by: 'tags', evaluation: open.finish(seed), mistakes: open.concepts(), untrained, pending}
-  }
-  // One method after the other, the model first: each is shown when it is ready.
-  const ask = (later: readonly string[], isShown = true) => {
-    for (const name of open.pending()) {
-      visit(name === 'model' ? 'this model' : name, ({evidence, labels}) => open.add(evidence, labels, name))
-      if (isShown) emit({words: 'comparing methods', evaluated: evaluated(later)})
-    }
-  }
-  // The simple methods are on the screen already when others are trained.
-  ask([], task.train === undefined)
-  if (task.train === undefined) return evaluated([])
-  const training = new MethodTraining(model, true)
-  eachKnown(model, task.train, document => training.add(document))
-  const baselines = training.baselines(seed, (words, share) => emit({words, ...(share !== undefined && {share})}))
-  for await (const step of baselines) {
-    for (const [name, predictor] of Object.entries(step.methods)) open.compare(name, predictor)
-    untrained.push(...step.untrained)
-    ask(step.later)
-  }
-  emit({words: 'learning from tags'})
-  open.compare('oracle', createPredictor(await training.oracle()))
-  ask([])
-  return evaluated([])
+  const training = task.train && new MethodTraining(model, true)
+  if (task.train) eachKnown(model, task.train, document => training?.add(document))
+  const {
+    oracle,
+    methods,
+    untrained = []
+  } = (await training?.finish(SEED, (words, share) => emit({words, ...(share !== undefined && {share})}))) ?? {}
+  const open = openEvaluation(model, oracle, methods)
+  visit(({evidence, labels}) => open.add(evidence, labels))
+  emit({words: 'comparing methods'})
+  return {by: 'tags', evaluation: open.finish(SEED), mistakes: open.concepts(), untrained}
 }
 
 function eachKnown(
-  {lexicon, concepts}: Model,
+  {lexicon, concepts: {length}}: Model,
   {documents, labels}: PackedKnown,
   visit: (document: KnownDocument, at: number) => void
 ): void {
   const evidence = evidenceOf(lexicon, documents)
-  const {length} = concepts
   for (let at = 0; at < documents.documentCount; at++)
     visit({evidence: evidence(at), labels: labels.subarray(at * length, (at + 1) * length)}, at)
 }

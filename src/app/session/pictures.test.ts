@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
-import type {Drawn} from '../report/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {Pictures} from './pictures.ts'
 import {openSession} from './test-session.ts'
 
@@ -19,19 +19,19 @@ describe('pictures of the session', () => {
   })
 
   test('a model is sent once, and a thread that could not start is started again', async () => {
-    const shown: Drawn[] = []
+    const shown: Model[] = []
     let starts = 0
     const pictures = new Pictures(() => {
       const isGone = starts++ === 0
-      const show = async (drawn: Drawn) => {
+      const show = async (model: Model) => {
         if (isGone) throw new AdfaError('cancelled', 'gone')
-        shown.push(drawn)
+        shown.push(model)
       }
       return {api: {show, draw: async () => 'svg', report: async () => ''}, end: () => {}}
     })
-    const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
-    await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')
-    for (const around of ['a', 'b']) expect(await pictures.draw({kind: 'network', around}, results)).toBe('svg')
+    const model = {} as Model
+    await expect(pictures.draw({kind: 'network'}, () => model)).rejects.toThrow('gone')
+    for (const around of ['a', 'b']) expect(await pictures.draw({kind: 'network', around}, () => model)).toBe('svg')
     expect({starts, shown: shown.length}).toEqual({starts: 2, shown: 1})
   })
 })

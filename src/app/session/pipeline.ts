@@ -1,17 +1,18 @@
 /**
- * From a project to counts, findings, a model and the probabilities of all documents, one after the other. An edit waits for
- * counts and findings; it ends a fit that is under way, so that only the newest project becomes ready.
+ * From a project to counts, findings, a model and the probabilities of all documents, one after the other. An edit ends what is
+ * under way, so that only the newest project becomes ready.
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {Encoder, type Evidence} from '../../read/data/index.ts'
+import type {Progress} from '../pipeline/index.ts'
 import {type Project, type Reading, resultsKey} from '../project/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
-import {Job, type Progress, type Work} from './job.ts'
-import type {Examined, SolverApi} from './solver.ts'
+import type {Examined} from './solver.ts'
+import type {Job, Work} from './work.ts'
 
 /** `old`: of an earlier revision; `provisional`: rates are guessed until the full fit; `none`: something is missing. */
 export type Stage =
@@ -64,7 +65,6 @@ const MOST_KEPT = 1 << 24
 const QUIET = 800
 
 const MANY_WORDS = `with more than ${MANY} concepts a fit can take minutes, so it waits until you ask for it`
-const STOPPED_WORDS = 'the fit was stopped'
 
 /** A project that is followed, from one edit that changes results to the next. */
 interface Target {
@@ -94,18 +94,13 @@ export class Pipeline {
   #newest: {readonly project: Project; readonly revision: number} | undefined
   #target: Target | undefined
   #halt: Halt | undefined = {is: 'none', needs: 'documents and an anchor'}
-  /** Of the work on the target; another takes its place when it is stopped. */
-  #job: Job
-  #isRunning = false
-  #solver: SolverApi | undefined
-  /** The fit or the scoring that is under way; an edit ends it. */
+  /** The fit or the scoring that is under way. */
   #fitting: Progress | undefined
   readonly #fits = new Map<string, Fit>()
 
   constructor(work: Work, documentsFor: DocumentsFor) {
     this.#work = work
     this.#documentsFor = documentsFor
-    this.#job = new Job(work, STOPPED_WORDS)
   }
 
   get results(): Results {
@@ -148,7 +143,7 @@ export class Pipeline {
 
   /** Forgets everything: other documents are opened. */
   clear(): void {
-    this.#stop()
+    this.#work.stop('fit')
     this.#fits.clear()
     this.#target = undefined
     this.#forget('documents and an anchor')
@@ -159,60 +154,42 @@ export class Pipeline {
     this.#newest = {project, revision}
     const key = resultsKey(project)
     if (this.#target?.key === key && this.#halt?.is !== 'waits') this.#work.changed()
-    else this.#begin({project, revision, key, since: this.#work.now(), isAsked: false})
+    else this.#follow({project, revision, key, since: this.#work.now(), isAsked: false})
   }
 
   /** Fits now, where a fit waits to be asked for. */
   fit(): void {
     if (this.#target !== undefined && this.waits !== undefined)
-      this.#begin({...this.#target, since: -QUIET, isAsked: true})
+      this.#follow({...this.#target, since: -QUIET, isAsked: true})
   }
 
   /** Stops what runs; the last results stay. */
   cancel(): void {
-    if (!this.#isRunning) return
-    this.#stop()
-    this.#end({is: 'waits', words: STOPPED_WORDS})
+    if (this.#work.stop('fit')) this.#end({is: 'waits', words: 'the fit was stopped'})
   }
 
-  #begin(target: Target): void {
+  /** Everything from counts to scores; the next edit stops it. */
+  #follow(target: Target): void {
+    // Before anything is shown: what is computed for this target alone is marked as such.
     this.#target = target
     this.#halt = undefined
-    if (this.#fitting !== undefined) this.#stop()
-    this.#work.changed()
-    if (!this.#isRunning) void this.#run(this.#job)
-  }
-
-  #stop(): void {
-    this.#job.stop()
-    this.#job = new Job(this.#work, STOPPED_WORDS)
-    this.#isRunning = false
-    this.#solver = undefined
     this.#fitting = undefined
+    this.#work
+      .run('fit', job => this.#steps(job, target))
+      .catch((error: Error) => {
+        // What was stopped has not failed.
+        if (this.#target !== target || this.#halt !== undefined) return
+        this.#end({
+          is: 'failed',
+          message: error instanceof AdfaError ? error.message : `internal error: ${error.message}`
+        })
+      })
+    this.#work.changed()
   }
 
-  /** Follows the newest target until nothing is left to do. */
-  async #run(job: Job): Promise<void> {
-    this.#isRunning = true
-    for (let done: Target | undefined; this.#target !== undefined && this.#target !== done; ) {
-      done = this.#target
-      // Edits of one moment are one edit.
-      await this.#work.wait(0)
-      try {
-        job.check()
-        if (this.#target === done) await this.#follow(job, done)
-      } catch (error) {
-        if (job.isStopped) return
-        const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
-        if (this.#target === done) this.#end({is: 'failed', message})
-      }
-    }
-    if (!job.isStopped) this.#isRunning = false
-  }
-
-  /** Counts, checks, learns and scores, until an edit sets another target: counts and findings are then kept. */
-  async #follow(job: Job, target: Target): Promise<void> {
-    const {project, revision, key, since, isAsked} = target
+  async #steps(job: Job, {project, revision, key, since, isAsked}: Target): Promise<void> {
+    // Edits of one moment are one edit.
+    await job.value(this.#work.wait(0))
     const documents = await job.value(this.#documentsFor(project.reading, job))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
@@ -221,7 +198,6 @@ export class Pipeline {
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
     this.#keep({encoded})
-    if (this.#target !== target) return
     const known = this.#fits.get(key)
     if (known !== undefined) return this.#restore(key, known, encoded)
     const isMany = hasManyConcepts(encoded.lexicon)
@@ -229,15 +205,14 @@ export class Pipeline {
     // The check alone takes long with many concepts.
     if (isMany) this.#tell({words: 'checking anchors'})
     const {counts, sample, sampleRows: rows, options} = encoded
-    this.#solver ??= job.solver(event => {
+    const solver = job.solver(event => {
       if (this.#fitting !== undefined) this.#tell(event)
     })
-    const examined = await job.value(this.#solver.examine({counts, sample, rows, options}))
+    const examined = await job.value(solver.examine({counts, sample, rows, options}))
     this.#keep({examined: {...examined, encoded}})
-    if (this.#target !== target) return
     this.#tell({words: 'waiting for more edits'})
     await job.value(this.#work.wait(Math.max(0, since + QUIET - this.#work.now())))
-    const {model, warnings} = await job.value(this.#solver.learn())
+    const {model, warnings} = await job.value(solver.learn())
     for (const warning of warnings) this.#work.notice(warning)
     const learned = learnedResult(encoded, model)
     this.#fitting = {words: 'scoring documents', share: 0}

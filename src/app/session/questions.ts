@@ -1,6 +1,5 @@
 /** Which document to label next, and how far labelling is: the session of `adfa label`, over the labels of the project. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {createInference} from '../../learn/inference/index.ts'
 import {type Lexicon, labelKey} from '../../read/data/index.ts'
 import {
   anchorTotals,
@@ -13,9 +12,9 @@ import {
   type Question
 } from '../../use/labelling/index.ts'
 import {createReader} from './document-views.ts'
+import {repeatedWords} from './documents.ts'
 import type {Encoded} from './encode.ts'
 import type {Facts} from './facts.ts'
-import {repeatedWords} from './sources.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
 const NARROW = 3
@@ -57,7 +56,7 @@ export class Questions {
       concepts,
       progress: session.progress(),
       narrow: NARROW,
-      ...(question && {question: questionView(facts, encoded, question, session, aside)})
+      ...(question && {question: questionView(facts, question, session, aside)})
     }
   }
 
@@ -105,13 +104,13 @@ export class Questions {
   }
 
   /** The draw depends on documents and anchors; labels add documents to look up. */
-  async #draw({project, documents, slices}: Facts, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
+  async #draw({project, documents, work}: Facts, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
     const keys = new Set(project.labels.map(({id}) => String(id)))
     const last = this.#drawn
     const isKnown = (key: string) => last?.keys.has(key) || last?.documents.has(key)
     if (last?.lexicon === lexicon && [...keys].every(isKnown)) return last
     const drawing = new DocumentDraw(lexicon, {seed: options.seed ?? 0}, key => keys.has(key))
-    await slices.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
+    await work.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
     const draw = drawing.finish()
     const {random, anchored, wanted} = draw
     const all = [...wanted.values(), ...anchored.flat(), ...random]
@@ -136,41 +135,20 @@ function withoutAnswers(row: LabelRow, key: string, added: readonly LabelRow[]):
 
 function questionView(
   facts: Facts,
-  encoded: Encoded,
-  question: Question,
-  session: LabelSession,
+  {drawn, document, ...question}: Question,
+  {concepts, preset}: LabelSession,
   aside: readonly LabelRow[]
 ) {
-  const {drawn, document} = question
   const {documents} = facts
-  const rank = ranking(facts, encoded, document)
-  const said = new Set(
-    aside.flatMap(({id, labels}) =>
-      String(id) === document.key ? [...labels].flatMap(([name, isPresent]) => (isPresent ? [name] : [])) : []
-    )
-  )
-  const preset = session.preset
-  const asked = drawn === 'anchored' ? [question.concept] : [...session.concepts.keys()]
-  const concepts = asked
-    .map(i => session.concepts[i])
-    .sort((a, b) => rank(b) - rank(a))
-    .map(name => ({name, isPreset: preset.has(session.concepts.indexOf(name)) || said.has(name)}))
+  const said = aside.filter(({id}) => String(id) === document.key)
+  const isPreset = (name: string) => preset.has(concepts.indexOf(name)) || said.some(({labels}) => labels.get(name))
+  const asked = 'concept' in question ? [concepts[question.concept]] : concepts
   const at = documents.numberOf(labelKey(document.row)) ?? 0
-  return {at, name: documents.name(at), drawn, parts: createReader(facts)(document.row), concepts}
-}
-
-/** Without a model that has a concept: how probable it is where its anchor fires. */
-const ANCHORED = 0.8
-
-/** The order of the concepts: by the model where it has them, else those whose anchors fire. */
-function ranking({results}: Facts, encoded: Encoded, {row, evidence}: DrawnDocument): (concept: string) => number {
-  const {learned} = results
-  const at = learned && encoded.documents.numberOf(labelKey(row))
-  const probabilities =
-    learned && at !== undefined ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
-  return concept => {
-    const known = learned?.model.concepts.findIndex(({name}) => name === concept) ?? -1
-    if (known >= 0) return probabilities[known]
-    return evidence.anchors.some(i => encoded.lexicon.anchors[i].concept === concept) ? ANCHORED : 0
+  return {
+    at,
+    name: documents.name(at),
+    drawn,
+    parts: createReader(facts)(document.row),
+    concepts: asked.map(name => ({name, isPreset: isPreset(name)}))
   }
 }

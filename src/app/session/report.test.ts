@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
+import {adfaIn, testFolder} from '../cli/test-run.ts'
 import {openProject, type Project, projectToText} from '../project/index.ts'
 import {emptyProject, openSession, type TestSession} from './test-session.ts'
 
@@ -59,52 +59,16 @@ describe('what the studio saves of its model is what the command line writes', (
     expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
   }, 60_000)
 
-  describe('a project with its model', () => {
-    const open = async (text: string, rows: string) => {
-      const other = openSession()
-      const file = (name: string, content: string) => {
-        return new File([content], name)
-      }
-      const survey = await other.api.survey([file('v.adfa.json', text), file('visits.jsonl', rows)])
-      await other.api.open(survey.reading)
-      if (survey.project !== undefined) await other.ready(survey.project, 1)
-      return {survey, notices: other.notices}
-    }
-
-    test('is the project file with model.json inside, to the byte', async () => {
-      const {name, parts} = await session.api.export('project-with-model')
-      const text = Buffer.concat(parts).toString()
-      expect(name).toBe('Visits & -more--with-model.adfa.json')
-      const opened = openProject(text, name)
-      expect(opened.model).toBe(folder.text('model.json'))
-      expect(opened.project.model).toBeUndefined()
-      const plain = await session.text('project')
-      expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
-      expect(projectToText(opened.project)).toBe(plain)
-    })
-
-    test('says what it holds, and whether its documents give the same model', async () => {
-      const text = await session.text('project-with-model')
-      const {survey, notices} = await open(text, folder.text('visits.jsonl'))
-      expect(survey.files[0].kind).toBe('project')
-      expect(survey.model).toEqual({
-        concepts: 3,
-        documents: 700,
-        fields: expect.any(Array),
-        bytes: folder.bytes('model.json').length
-      })
-      expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
-      const others = await open(text, jsonLines(rows.slice(1)))
-      expect(others.notices).toEqual([
-        'The model in v.adfa.json is not what these documents give; the one that was learned here is used.'
-      ])
-    }, 60_000)
-
-    test('with a broken model is refused with its place', async () => {
-      const text = (await session.text('project-with-model')).replace('"checksum": "', '"checksum": "0')
-      const broken = 'v.adfa.json, model: the file is damaged (its check sum is wrong)'
-      await expect(open(text, folder.text('visits.jsonl'))).rejects.toThrow(broken)
-    })
+  test('a project with its model is the project file with model.json inside, to the byte', async () => {
+    const {name, parts} = await session.api.export('project-with-model')
+    const text = Buffer.concat(parts).toString()
+    expect(name).toBe('Visits & -more--with-model.adfa.json')
+    const opened = openProject(text, name)
+    expect(opened.model).toBe(folder.text('model.json'))
+    expect(opened.project.model).toBeUndefined()
+    const plain = await session.text('project')
+    expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
+    expect(projectToText(opened.project)).toBe(plain)
   })
 
   test.each([

@@ -3,31 +3,29 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import {saveModel} from '../../learn/model/index.ts'
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import type {Project, Reading} from '../project/index.ts'
-import type {DrawingHandle, PictureRequest, ReportTask} from '../report/index.ts'
-import {Comparisons, type Side} from './comparisons.ts'
+import type {Progress} from '../pipeline/index.ts'
+import type {Reading} from '../project/index.ts'
+import type {DrawingHandle, PictureRequest} from '../report/index.ts'
+import {compareSides, type Side} from './comparisons.ts'
 import {conceptView, probe, propose, suggestions} from './concept-views.ts'
 import {documentView, explanationView, preview} from './document-views.ts'
+import {type OpenDocuments, openDocuments, type Source} from './documents.ts'
+import {type Change, changeHistory, emptyProject, startHistory} from './edits.ts'
 import type {EvaluationRequest} from './evaluation-view.ts'
-import {Evaluations} from './evaluations.ts'
-import type {ExportKind} from './export-kinds.ts'
-import {exportFile, exportReadOnly} from './exports.ts'
+import {beatenBy, evaluateModel, readOthers} from './evaluations.ts'
+import {type ExportKind, exportFile, exportList} from './exports.ts'
 import {type Facts, lastModel, readyModel} from './facts.ts'
 import {graphView} from './graph-view.ts'
-import {type Change, changeHistory, emptyProject, startHistory} from './history.ts'
-import {createSlices, JobPlace, type Progress, type Work} from './job.ts'
-import {Lists} from './lists.ts'
+import {type KnownLists, type ListQuery, listDocuments, listedNumbers} from './list.ts'
 import {Pictures} from './pictures.ts'
 import {type LearnedResult, Pipeline} from './pipeline.ts'
 import {Questions} from './questions.ts'
 import type {Resampling} from './solver.ts'
-import {demo, demoFiles, type OpenDocuments, openDocuments, type Source} from './sources.ts'
-import {sessionState, thresholdOf} from './state-view.ts'
-import {type Held, type ReadOnlyModel, type Survey, surveyFiles} from './survey.ts'
-import type {ListQuery, SessionState} from './views.ts'
+import {type SessionState, sessionState} from './state.ts'
+import {demo, demoFiles, type Survey, surveyFiles} from './survey.ts'
+import {Work, type WorkTools} from './work.ts'
 
 /** What the page hears of the session. */
 export type SessionEvent =
@@ -37,7 +35,7 @@ export type SessionEvent =
   /** Something to say once, such as an expression that was stopped. */
   | {readonly kind: 'notice'; readonly message: string}
 
-export interface SessionTools extends Pick<Work, 'startSolver' | 'wait' | 'now'> {
+export interface SessionTools extends WorkTools {
   emit(event: SessionEvent): void
   startDrawing(): DrawingHandle
   /** Visits of the demo. */
@@ -45,9 +43,6 @@ export interface SessionTools extends Pick<Work, 'startSolver' | 'wait' | 'now'>
 }
 
 const DEMO_DOCUMENTS = 20_000
-
-/** Tags that are offered as concepts. */
-const SHOWN_TAGS = 100
 
 /**
  * What the page may ask of the session. The session holds documents, counts and models; the page holds what is on the screen, and
@@ -58,33 +53,23 @@ export type SessionApi = ReturnType<typeof createSession>
 
 export function createSession(tools: SessionTools) {
   const {emit, now} = tools
-  const work: Work = {
-    ...tools,
-    slices: createSlices(tools.wait, now),
-    progress: ({words, share, figures}) =>
-      emit({kind: 'progress', words, ...(share !== undefined && {share}), ...(figures && {figures})}),
-    changed() {
-      emitState()
-      compareHeld()
-    },
+  const work = new Work(tools, {
+    progress: ({words, share}) => emit({kind: 'progress', words, ...(share !== undefined && {share})}),
+    changed: () => emitState(),
     notice: message => emit({kind: 'notice', message})
-  }
+  })
   let history = startHistory(emptyProject)
-  /** The files that were surveyed last. */
-  let surveyed: {readonly source?: Source | undefined; readonly held?: Held | undefined} = {}
+  /** The documents that were surveyed last. */
+  let surveyed: Source | undefined
   let opened: OpenDocuments | undefined
-  /** The model of the project file, until it is compared with the one that is learned. */
-  let held: Held | undefined
-  /** The model to look at while no documents are open. */
-  let lone: ReadOnlyModel | undefined
   let resampled: (Resampling & {readonly learned: LearnedResult}) | undefined
-  const opening = new JobPlace(work)
-  const resampling = new JobPlace(work)
-  const lists = new Lists()
+  let crossed: Facts['crossed']
+  let judged: Facts['judged']
+  /** The names of the files that other documents, to judge on, come from. */
+  let others: readonly string[] = []
+  const lists: KnownLists = new Map()
   const questions = new Questions()
   const pictures = new Pictures(tools.startDrawing)
-  const comparisons = new Comparisons(work)
-  const evaluations = new Evaluations(work)
   const pipeline = new Pipeline(work, async (reading, job) => {
     // A project that reads its documents otherwise reads them again.
     if (opened !== undefined && JSON.stringify(opened.reading) !== JSON.stringify(reading))
@@ -92,8 +77,14 @@ export function createSession(tools: SessionTools) {
     return opened?.documents
   })
 
-  const sourceOf = (): Source => {
-    if (surveyed.source !== undefined) return surveyed.source
+  const emitState = () => {
+    lists.clear()
+    const beaten = beatenBy(judged, pipeline.results.learned, pipeline.stages.numbers.is === 'ready')
+    emit({kind: 'state', state: sessionState(pipeline, opened?.documents, beaten)})
+  }
+
+  const surveyedFiles = (): Source => {
+    if (surveyed !== undefined) return surveyed
     throw new AdfaError('bad-option', 'there are no documents; choose files first')
   }
 
@@ -105,56 +96,19 @@ export function createSession(tools: SessionTools) {
   /** The newest project, with the last results, which may be of an older one. */
   const facts = (): Facts => {
     const files = openedFiles()
-    if (pipeline.newest === undefined)
-      throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     const {results, stages, newest} = pipeline
-    return {
-      project: newest.project,
-      files,
-      documents: files.documents,
-      results,
-      stages,
-      slices: work.slices,
-      crossed: comparisons.crossed,
-      judged: evaluations.judged
-    }
-  }
-
-  const emitState = () => {
-    const {newest, results, stages, waits} = pipeline
-    const state = sessionState(newest?.project, newest?.revision ?? 0, results, stages)
-    const {count = 0, heldOut} = opened?.documents ?? {}
-    const beaten = evaluations.beaten(results.learned, stages.numbers.is === 'ready')
-    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
-    // The numbers of a lone model are what they are, and there is nothing to score.
-    const looked = lone && {
-      readOnly: lone.file,
-      numbers: {is: 'ready'} as const,
-      threshold: thresholdOf(lone.model)
-    }
-    emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more, ...looked}})
-  }
-
-  /** Says once whether the model of the project file is what a fit gives. */
-  const compareHeld = () => {
-    const {results, stages} = pipeline
-    if (held === undefined || results.learned === undefined || stages.numbers.is !== 'ready') return
-    const message = heldWords(held, results.learned)
-    held = undefined
-    if (message !== undefined) work.notice(message)
+    if (newest === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
+    return {project: newest.project, files, documents: files.documents, results, stages, work, crossed, judged}
   }
 
   const surveyOf = async (files: readonly SourceFile[]): Promise<Survey> => {
-    const {survey, source = surveyed.source, ...found} = await surveyFiles(files, opened?.reading)
-    surveyed = {source, held: found.held}
-    lone = found.lone
-    emitState()
+    const {survey, source = surveyed} = await surveyFiles(files, opened?.reading)
+    surveyed = source
     return survey
   }
 
   /** The network of the last model, as numbers and in words; its links with their shares in resamples, if there are any. */
   const graph = () => {
-    if (lone !== undefined) return graphView(lone.model, 0)
     const learned = lastModel(pipeline.results)
     const {intervals} = resampled?.learned === learned ? resampled : {}
     return graphView(learned.model, learned.encoded.revision, intervals?.edges)
@@ -172,40 +126,33 @@ export function createSession(tools: SessionTools) {
     /** Reads all documents. Progress comes as events; `cancel` leaves everything as it was before. */
     async open(reading: Reading) {
       const since = now()
-      const message = 'reading was stopped; everything is as it was before'
-      opened = await opening.run(message, job => openDocuments(work, job, sourceOf(), reading))
-      lone = undefined
-      held = surveyed.held
-      evaluations.clear()
-      resampling.stop()
-      comparisons.clear()
+      opened = await work.run('reading', job => openDocuments(work, job, surveyedFiles(), reading))
+      work.stop('evaluation', 'resampling', 'comparison')
+      crossed = undefined
+      judged = undefined
+      others = []
       pipeline.clear()
       const {documents, notes} = opened
       return {
         documents: documents.count,
-        heldOut: documents.heldOut.size,
+        heldOut: documents.heldOut,
         hash: documents.hash(),
         notes,
-        seconds: (now() - since) / 1000,
-        tagged: documents.tagged,
-        tags: documents.tags().slice(0, SHOWN_TAGS)
+        seconds: (now() - since) / 1000
       }
     },
 
     /** Follows a change of the project: counts, numbers, scores. Results come as events with its revision. */
     async change(change: Change, revision: number): Promise<void> {
-      evaluations.cancel()
-      resampling.stop()
+      work.stop('evaluation', 'resampling')
       history = changeHistory(history, change)
       pipeline.set(history.project, revision)
     },
 
-    /** Stops the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
+    /** Stops the resampling, or else all that runs now; the last results remain. */
     async cancel(): Promise<void> {
-      if (resampling.stop()) return
-      opening.stop()
-      comparisons.cancel()
-      evaluations.cancel()
+      if (work.stop('resampling')) return
+      work.stop('reading', 'comparison', 'evaluation')
       pipeline.cancel()
     },
 
@@ -220,9 +167,7 @@ export function createSession(tools: SessionTools) {
       if (resampled?.learned === learned && resampled.intervals.replicates === replicates) return graph()
       const {counts, options} = learned.encoded
       const task = {counts, options, model: learned.model}
-      const found = await resampling.run('resampling was stopped; everything is as it was before', job =>
-        job.value(job.solver().resample(task, replicates))
-      )
+      const found = await work.run('resampling', job => job.value(job.solver().resample(task, replicates)))
       resampled = {...found, learned}
       for (const warning of found.warnings) work.notice(warning)
       return graph()
@@ -233,17 +178,23 @@ export function createSession(tools: SessionTools) {
      * `files`, if given, are other documents with tags, which are read first.
      */
     async evaluate(request: EvaluationRequest, files?: readonly SourceFile[]) {
-      if (files !== undefined) await evaluations.read(facts(), files)
-      return evaluations.evaluate(facts(), request)
+      if (files !== undefined) {
+        others = await readOthers(facts(), files)
+        judged = undefined
+      }
+      judged = await evaluateModel(facts(), request, others)
+      emitState()
+      return judged.view
     },
 
     async export(what: ExportKind, query: ListQuery = {}) {
-      const report = (task: ReportTask) => pictures.report(task)
-      return lone === undefined ? exportFile(what, query, facts(), lists, report) : exportReadOnly(what, lone, report)
+      const all = facts()
+      if (what === 'documents.csv') return exportList(all, query.concept, await listedNumbers(all, lists, query))
+      return exportFile(what, all, task => pictures.ask(api => api.report(task)))
     },
 
     /** The first rows as they would be read. */
-    preview: async (reading: Reading, anchors: Anchors) => preview(sourceOf(), reading, anchors),
+    preview: async (reading: Reading, anchors: Anchors) => preview(surveyedFiles(), reading, anchors),
 
     /** What a feature would bring to a concept, before it is accepted. */
     probe: async (concept: string, feature: string) => probe(facts(), concept, feature),
@@ -254,9 +205,9 @@ export function createSession(tools: SessionTools) {
 
     /** Concepts from the most frequent tags, or from a list of names, with anchors proposed from the documents. */
     propose: async (from: {readonly tags: number} | {readonly names: readonly string[]}) =>
-      propose(from, openedFiles().documents, work.slices),
+      propose(from, openedFiles().documents, work),
 
-    list: async (query: ListQuery, from: number, count: number) => lists.page(facts(), query, from, count),
+    list: async (query: ListQuery, from: number, count: number) => listDocuments(facts(), lists, query, from, count),
 
     /** The text of a document with its words marked; their weights for a concept come with its explanation. */
     document: async (at: number) => documentView(facts(), at),
@@ -276,24 +227,16 @@ export function createSession(tools: SessionTools) {
     answer: async (present: readonly string[] | 'skip') => questions.answer(facts(), present),
 
     /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
-    compare: async (...sides: readonly [a: Side, b: Side]) => comparisons.compare(facts(), sides),
+    async compare(...sides: readonly [a: Side, b: Side]) {
+      const found = await work.run('comparison', job => compareSides(job, facts(), sides))
+      crossed = found.crossed
+      lists.clear()
+      return found.view
+    },
 
     /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
-    picture: async (request: PictureRequest) => pictures.draw(request, pipeline.results, lone?.model),
+    picture: async (request: PictureRequest) => pictures.draw(request, () => lastModel(pipeline.results).model),
 
     graph: async () => graph()
   }
-}
-
-/**
- * Whether a fit of the same project gives the same model, in words; undefined where the project has changed since. A model in a
- * file proves nothing about the documents that are open, so the studio learns its own and compares.
- */
-function heldWords({project, file, text}: Held, {model, encoded}: LearnedResult): string | undefined {
-  const decided = ({reading, anchors, fit, labels, edges}: Project) =>
-    JSON.stringify([reading, anchors, fit, labels, edges])
-  if (decided(project) !== decided(encoded.project)) return undefined
-  return saveModel(model) === text
-    ? `The model in ${file} is the one that was learned here, byte for byte.`
-    : `The model in ${file} is not what these documents give; the one that was learned here is used.`
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {nowNames, snapshotOf} from '../project/index.ts'
-import {applyEdit, type Edit, editWords} from './edits.ts'
-import {changeHistory, type History, startHistory} from './history.ts'
+import {applyEdit, changeHistory, type Edit, type History, startHistory} from './edits.ts'
 import {edited, emptyProject} from './test-project.ts'
 
 const take = (name: string, model?: string): Edit => ({kind: 'takeSnapshot', name, model})
@@ -27,11 +26,6 @@ describe('snapshots of a project', () => {
     const gone = makeEdit(named, {kind: 'deleteSnapshot', snapshot: 'before'})
     expect(gone.project).toEqual(one)
     expect(changeHistory(gone, {kind: 'undo'}).project).toBe(named.project)
-    expect(gone.undos.map(({edit}) => editWords(edit))).toEqual([
-      'take the snapshot first',
-      'rename the snapshot first to before',
-      'delete the snapshot before'
-    ])
   })
 
   test.each([
@@ -45,7 +39,6 @@ describe('snapshots of a project', () => {
   ] as const)('refuse what cannot be, with the way out', (project, edit, message) => {
     expect(() => applyEdit(project, edit)).toThrow(AdfaError)
     expect(() => applyEdit(project, edit)).toThrow(message)
-    expect(editWords(edit)).toContain('snapshot')
   })
 
   test('know what their concepts are called today: a concept by a free name is another one', () => {

@@ -6,21 +6,13 @@ import {bootstrap} from '../../learn/bootstrap.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import {noiseTable} from '../../learn/noise/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
-import {examineAnchors, type LearningTask, learnModel, stageWords} from '../pipeline/index.ts'
-import {type Evaluated, type EvaluationTask, judge} from './judge.ts'
+import {examineAnchors, type LearningTask, learnModel, type Progress, stageWords} from '../pipeline/index.ts'
+import {type EvaluationTask, judge} from './judge.ts'
 
 /** A task of which the documents are here. */
 interface SolverTask extends LearningTask {
   readonly sample: readonly CorpusDocument[]
   readonly rows: readonly Row[]
-}
-
-/** How far the work is. */
-export interface SolverEvent {
-  readonly words: string
-  readonly share?: number
-  /** Of an evaluation: the methods that are ready. */
-  readonly evaluated?: Evaluated
 }
 
 export interface SolverHandle {
@@ -34,7 +26,7 @@ export type Examined = Awaited<ReturnType<SolverApi['examine']>>
 export type Resampling = Awaited<ReturnType<SolverApi['resample']>>
 
 /** `now` is in milliseconds, for time limits. Shortcomings of a result come with it, as warnings in words. */
-export function createSolver(emit: (event: SolverEvent) => void, now: () => number) {
+export function createSolver(emit: (event: Progress) => void, now: () => number) {
   let current: SolverTask | undefined
   const onProgress = (words: string, share?: number) => emit({words, ...(share !== undefined && {share})})
   return {

@@ -1,12 +1,13 @@
 import {readFileSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
+import type {Progress} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
 import {createDrawing, loadGraphviz} from '../report/index.ts'
-import type {ExportKind} from './export-kinds.ts'
-import {emptyProject} from './history.ts'
+import {emptyProject} from './edits.ts'
+import type {ExportKind} from './exports.ts'
 import {createSession, type SessionApi, type SessionEvent} from './session.ts'
-import {createSolver, type SolverApi, type SolverEvent} from './solver.ts'
-import type {SessionState} from './views.ts'
+import {createSolver, type SolverApi} from './solver.ts'
+import type {SessionState} from './state.ts'
 
 const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
@@ -41,7 +42,7 @@ export function openSession({
 }: {
   documents?: number
   quiet?: number
-  around?: (api: SolverApi, emit: (event: SolverEvent) => void) => SolverApi
+  around?: (api: SolverApi, emit: (event: Progress) => void) => SolverApi
 } = {}): TestSession {
   const states: SessionState[] = []
   const notices: string[] = []

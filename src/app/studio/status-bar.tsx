@@ -21,7 +21,7 @@ function beatenText({by, isOld}: NonNullable<SessionState['beaten']>): string {
 /** Where the project stands, at the foot of every page. */
 export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
   const studio = useStudio()
-  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten, readOnly} = studio.state.value
+  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const concepts = studio.project.value.anchors.length
   const isKnown = findings.length > 0 || isExamined(studio.state.value)
@@ -40,10 +40,10 @@ export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
   return (
     <footer class="status-bar">
       <span class="mid">
-        {documents > 0 ? counted(documents, 'document') : readOnly ? `${readOnly}, read-only` : 'no documents'}
+        {documents > 0 ? counted(documents, 'document') : 'no documents'}
         {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
       </span>
-      {readOnly ? null : <span class="mid">{counted(concepts, 'concept')}</span>}
+      <span class="mid">{counted(concepts, 'concept')}</span>
       <StageItem name="Numbers" stage={numbers} />
       <StageItem name="Scores" stage={scores} />
       {numbers.is === 'computing' || scores.is === 'computing' ? (

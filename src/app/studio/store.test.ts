@@ -3,12 +3,12 @@ import {BY_NAME, type Role} from '../../read/reading/index.ts'
 import {
   type Change,
   changeHistory,
-  editWords,
   emptyProject,
   type Project,
   type SessionApi,
   startHistory
 } from '../session/index.ts'
+import {editWords} from './edit-words.ts'
 import {createStudio} from './store.ts'
 import {fakeSession, readyState, survey} from './test-session.ts'
 
@@ -133,24 +133,6 @@ describe('createIntake(studio)', () => {
     await intake.read()
     expect([intake.fault.value, intake.busy.value]).toEqual(['visits.jsonl, line 2: not valid JSON', undefined])
     expect([studio.project.value.documents, studio.view.value.page]).toEqual([undefined, 'start'])
-  })
-
-  test('a model without documents opens Graph at once; beside documents it does not', async () => {
-    const model = {concepts: 2, fields: ['text'], bytes: 9}
-    const files = [{name: 'm.json', size: 9, kind: 'model' as const, words: ''}]
-    const {studio} = studioWith({
-      survey: async ([file]) => ({
-        ...survey,
-        model,
-        ...(file === undefined && {files: []}),
-        ...(file?.name === 'm.json' && {files})
-      })
-    })
-    await studio.intake.add([file('docs')])
-    expect(studio.view.value.page).toBe('start')
-    await studio.intake.remove('docs')
-    await studio.intake.add([file('m.json')])
-    expect([studio.view.value.page, studio.said.value?.message]).toEqual(['graph', 'Opened m.json read-only'])
   })
 
   test('another file replaces one of the same name, removing the last leaves nothing', async () => {

@@ -5,16 +5,16 @@ import {
   type Change,
   changeHistory,
   type Edit,
-  type EvaluationView,
-  editWords,
   emptyProject,
   type ListQuery,
+  type Progress,
   type Project,
   type SessionApi,
   type SessionEvent,
   type SessionState,
   startHistory
 } from '../session/index.ts'
+import {editWords} from './edit-words.ts'
 import {createIntake, type Intake} from './pages/start/intake.ts'
 
 /** In the order of work. */
@@ -38,13 +38,6 @@ export interface Said {
   readonly message: string
   readonly isFault: boolean
   readonly isEdit: boolean
-}
-
-/** Of work that takes long and is no stage: reading, resampling. */
-interface Progress {
-  readonly words: string
-  readonly share?: number
-  readonly figures?: EvaluationView
 }
 
 const nothing = {is: 'none', needs: 'documents'} as const

@@ -226,8 +226,7 @@ function conceptView(name: string): ConceptView {
       precision: undefined
     })),
     anchored: 1878,
-    missed: 278,
-    newest: 0
+    missed: 278
   }
 }
 
@@ -292,7 +291,7 @@ function evaluationView(isTrained: boolean): EvaluationView {
       {on: 'learned', documents: 15_000}
     ],
     files: [],
-    figures: {by: 'tags', evaluation, left, untrained: [], pending: []},
+    figures: {by: 'tags', evaluation, left, untrained: []},
     mistakes: CONCEPTS.map((_, at) => ({alarms: 128 - 5 * at, misses: 21})),
     training: isTrained ? 'done' : 'possible'
   }
@@ -317,8 +316,7 @@ export function graphView(sure?: number): GraphView {
     concepts: CONCEPTS.map(([name, , prevalence], i) => ({name, prevalence, cluster: Math.floor(i / 8)})),
     links: links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength)),
     method: 'pairs',
-    isOfPairs: true,
-    rules: {require: [], forbid: []}
+    isOfPairs: true
   }
 }
 
@@ -348,14 +346,14 @@ export function fakeSession(over: Partial<SessionApi> = {}): SessionApi {
       heldOut: 0,
       hash: 'a1b2c3',
       notes: [],
-      seconds: 0.6,
-      tagged: DOCUMENTS,
-      tags: CONCEPTS.map(([tag, , share]) => ({tag, documents: share * DOCUMENTS}))
+      seconds: 0.6
     }),
     change: async () => {},
     cancel: async () => {},
     fit: async () => {},
     probe: async (_, feature) => ({
+      takenBy: undefined,
+      didYouMean: undefined,
       feature,
       documents: 559,
       fresh: 292,

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks'
-import {type ExportKind, editWords, isReadOnlyExport} from '../session/index.ts'
+import type {ExportKind} from '../session/index.ts'
+import {editWords} from './edit-words.ts'
 import {pages} from './pages.tsx'
 import {type Studio, useStudio} from './store.ts'
 import {Button} from './ui/controls.tsx'
@@ -144,10 +145,7 @@ function ExportMenu() {
 
 /** Why something cannot be saved now. */
 function refusal({state}: Studio, what: Exported): string | undefined {
-  const {counts, numbers, scores, readOnly} = state.value
-  const isPicture = what === 'network.svg' || what === 'network.png'
-  if (readOnly !== undefined)
-    return isPicture || isReadOnlyExport(what) ? undefined : `needs the documents of ${readOnly}`
+  const {counts, numbers, scores} = state.value
   if (what === 'anchors' || what === 'labels') return undefined
   const needed = what === 'counts' ? [counts] : [numbers, scores]
   return needed.every(({is}) => is === 'ready') ? undefined : 'when Numbers and Scores are ready'

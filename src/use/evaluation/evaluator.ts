@@ -59,7 +59,6 @@ interface KnownDocument {
 interface Method {
   readonly predictor: Predictor
   readonly answers: (DocumentAnswer & {readonly logTags: number})[]
-  judged?: JudgedMethod
 }
 
 /**
@@ -83,36 +82,19 @@ export class Evaluator {
     this.#concepts = concepts
     this.#leastTags = leastTags
     this.#groups = groups
-    for (const [name, predictor] of Object.entries(predictors)) this.compare(name, predictor)
+    for (const [name, predictor] of Object.entries(predictors)) this.#methods.set(name, {predictor, answers: []})
   }
 
-  /** Methods that have not been asked about all documents. */
-  pending(): string[] {
-    const all = Math.max(1, this.#documents.length)
-    return [...this.#methods].filter(([, {answers}]) => answers.length < all).map(([name]) => name)
-  }
-
-  /** One more method, which is asked about the same documents in the same order. */
-  compare(name: string, predictor: Predictor): void {
-    this.#methods.set(name, {predictor, answers: []})
-  }
-
-  /**
-   * With `only`, one method is asked, the first one before the others. Methods whose answers were `given` elsewhere are not asked
-   * again.
-   */
-  add(evidence: Evidence, labels: Int8Array, only?: string, given?: ReadonlyMap<string, DocumentAnswer>): void {
-    const [first] = this.#methods.keys()
-    if (only === undefined || only === first) this.#documents.push({labels, anchors: evidence.anchors})
+  /** Methods whose answers were `given` elsewhere are not asked again. */
+  add(evidence: Evidence, labels: Int8Array, given?: ReadonlyMap<string, DocumentAnswer>): void {
+    this.#documents.push({labels, anchors: evidence.anchors})
     for (const [name, {predictor, answers}] of this.#methods) {
-      if (only !== undefined && name !== only) continue
       const {posterior, lastTag} = given?.get(name) ?? askPredictor(predictor, evidence, labels, this.#leastTags)
       const logTags = labels.includes(-1) ? Number.NaN : predictor.logTags(labels)
       answers.push({posterior: Float64Array.from(posterior), lastTag, logTags})
     }
   }
 
-  /** Of the methods that have been asked about all documents. */
   finish(seed = 0): Evaluation {
     if (this.#documents.length === 0)
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
@@ -121,13 +103,8 @@ export class Evaluator {
         'bad-document',
         `none of the ${grouped(this.#documents.length)} documents has a tag or label that is one of the concepts ${firstNames(this.#concepts)}; check that tags are spelled as the concepts`
       )
-    const pending = this.pending()
-    const ready = [...this.#methods].filter(([name]) => !pending.includes(name))
-    this.#judge(
-      ready.map(([, method]) => method).filter(({judged}) => judged === undefined),
-      seed
-    )
-    const [own, ...others] = ready.flatMap(([name, {judged}]) => (judged ? [[name, judged] as const] : []))
+    const judged = this.#judge(seed)
+    const [own, ...others] = [...this.#methods.keys()].map((name, at) => [name, judged[at]] as const)
     return {
       documents: this.#documents.length,
       concepts: this.#concepts.length,
@@ -143,9 +120,9 @@ export class Evaluator {
     return this.#reports(method).concepts.map(conceptMistakes)
   }
 
-  /** Draws weights of the documents once for all of these methods. */
-  #judge(methods: readonly Method[], seed: number): void {
-    const judged = methods.map(method => {
+  /** Judges every method; weights of the documents are drawn once for all of them. */
+  #judge(seed: number): JudgedMethod[] {
+    const judged = Array.from(this.#methods.values(), method => {
       const {rule, concepts} = this.#reports(method)
       const [lastTag, logTags] = [method.answers.map(one => one.lastTag), method.answers.map(one => one.logTags)]
       const figuresBy = createFigures({concepts, lastTag, logTags})
@@ -153,7 +130,7 @@ export class Evaluator {
     })
     for (const weights of documentWeights(this.#documents.length, REPLICATES, seed))
       for (const {figuresBy, drawn} of judged) drawn.push(figuresBy(weights))
-    for (const {method, rule, concepts, figuresBy, drawn} of judged) {
+    return judged.map(({method, rule, concepts, figuresBy, drawn}) => {
       const {predictor, answers} = method
       const exact = figuresBy(new Float32Array(answers.length).fill(1))
       const error = Number.isNaN(exact.tagLogLikelihood) ? 0 : (predictor.logTagsError?.() ?? 0)
@@ -169,8 +146,8 @@ export class Evaluator {
         intervals: intervalsOf(exact, draws, error),
         perConcept: conceptFigures(this.#concepts, exact, drawn)
       }
-      method.judged = {figures, draws}
-    }
+      return {figures, draws}
+    })
   }
 
   /** What a method reports, and by which rule: without one of its own, by the threshold of the highest F1 that its probabilities let expect. */

@@ -37,23 +37,22 @@ export async function evaluateDocuments(
   if (baselines && train === undefined) throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
   let {oracle} = options
-  const others: Record<string, Predictor> = {}
+  let others: Readonly<Record<string, Predictor>> = {}
   if (train !== undefined) {
     const training = new MethodTraining(model, baselines)
     const own = {...reading, part: holdOut && ('learning' as const)}
     const source = {paths: train, reading: own, purpose: 'training', options} as const
     await eachTagged({model, oracle, asks: false}, source, output, document => training.add(document))
-    for await (const {methods, untrained} of training.baselines(seed, output.progress)) {
-      Object.assign(others, methods)
-      for (const note of untrainedNotes(untrained)) output.note(note)
-    }
-    oracle = await training.oracle()
+    const trained = await training.finish(seed, output.progress)
+    for (const note of untrainedNotes(trained.untrained)) output.note(note)
+    oracle = trained.oracle
+    others = trained.methods
   }
   const evaluation = openEvaluation(model, oracle, others)
   const own = {...reading, part: holdOut && ('held-out' as const)}
   const source = {paths, reading: own, purpose: 'held-out', options} as const
   const left = await eachTagged({model, oracle, asks: true}, source, output, ({evidence, labels, answers}) =>
-    evaluation.add(evidence, labels, undefined, answers)
+    evaluation.add(evidence, labels, answers)
   )
   return {evaluation: evaluation.finish(seed), left}
 }

@@ -1,6 +1,7 @@
 import {counted, percent} from '../../../base/text/index.ts'
 import type {Severity as SeverityName} from '../../../use/advice/index.ts'
-import type {Estimate, Stage} from '../../session/index.ts'
+import type {Estimate} from '../../../use/facts/index.ts'
+import type {Stage} from '../../session/index.ts'
 import {useStudio} from '../store.ts'
 import {Button} from './controls.tsx'
 import {sentence} from './sentence.ts'

@@ -4,10 +4,10 @@ import {
   createSession,
   type DrawingApi,
   type Methods,
+  type Progress,
   type SessionApi,
   type SessionEvent,
   type SolverApi,
-  type SolverEvent,
   serve
 } from '../../session/index.ts'
 import type {ScriptName, WorkerFault, WorkerRequest} from './start-session.ts'
@@ -43,6 +43,6 @@ scope.addEventListener('message', ({data}: MessageEvent<WorkerFault>) => {
   if (data.kind === 'fault of worker') connections.get(data.id)?.close(data.message)
 })
 
-const startSolver = (emit: (event: SolverEvent) => void) => startThread<SolverApi, SolverEvent>('solver', emit)
+const startSolver = (emit: (event: Progress) => void) => startThread<SolverApi, Progress>('solver', emit)
 const startDrawing = () => startThread<DrawingApi>('draw')
 serve<SessionApi, SessionEvent>(scope, emit => createSession({emit, startSolver, startDrawing, wait, now}))

@@ -1,4 +1,4 @@
-import {createSolver, type SolverApi, type SolverEvent} from '../../session/index.ts'
+import {createSolver, type Progress, type SolverApi} from '../../session/index.ts'
 import {servePort} from './serve-port.ts'
 
-servePort<SolverApi, SolverEvent>(emit => createSolver(emit, () => performance.now()))
+servePort<SolverApi, Progress>(emit => createSolver(emit, () => performance.now()))

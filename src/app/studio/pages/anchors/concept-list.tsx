@@ -1,6 +1,6 @@
 import {useMemo, useRef} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
-import type {Estimate} from '../../../session/index.ts'
+import type {Estimate} from '../../../../use/facts/index.ts'
 import {FitNow} from '../../status-bar.tsx'
 import {useStudio} from '../../store.ts'
 import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'

@@ -31,11 +31,6 @@ const KINDS = {
       threshold === undefined
         ? 'Likely, but the anchor does not fire. Shown once the documents are scored.'
         : `Likely (${chance(threshold, isScore)} or more), but the anchor does not fire. Evidence is underlined.`
-  },
-  newest: {
-    title: 'Newest',
-    query: (): ListQuery => ({isNewest: true}),
-    words: () => 'New matches of the anchor since the last edit.'
   }
 }
 

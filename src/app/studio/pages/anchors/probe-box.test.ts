@@ -7,7 +7,15 @@ const anchors: Anchors = [
   {concept: 'alcohol', any: ['etoh'], not: ['wipe'], rates: undefined},
   {concept: 'severe sepsis', any: ['text:Sepsis', '/septic:shock/'], not: [], rates: undefined}
 ]
-const probe: Probe = {feature: 'drunk', documents: 5, fresh: 3, overlaps: [], examples: []}
+const probe: Probe = {
+  feature: 'drunk',
+  documents: 5,
+  fresh: 3,
+  overlaps: [],
+  examples: [],
+  takenBy: undefined,
+  didYouMean: undefined
+}
 const typed = (feature: string) => ({concept: 'alcohol', feature})
 
 test('an empty box asks nothing', () => {

@@ -19,7 +19,7 @@ describe('withChange', () => {
   })
 
   it('drops all that depends on the concept with it', () => {
-    const query = {concept: 'a', low: 0.2, high: 1, anchor: 'fires', label: 'yes', isNewest: true, lacks: 'y'} as const
+    const query = {concept: 'a', low: 0.2, high: 1, anchor: 'fires', label: 'yes', lacks: 'y'} as const
     expect(withChange(query, {concept: undefined})).toEqual({lacks: 'y'})
   })
 })

@@ -96,19 +96,17 @@ function AnchorSelect({query, onChange}: PartProps) {
   return (
     <Select
       label="Anchor"
-      value={query.crossed ?? (query.isNewest ? 'newest' : (query.anchor ?? 'any'))}
+      value={query.crossed ?? query.anchor ?? 'any'}
       isDisabled={query.concept === undefined}
       options={[
         ['any', 'any'],
         ['fires', 'fires'],
         ['silent', 'does not fire'],
-        ['newest', 'new since the last edit'],
         ...(query.crossed === undefined ? [] : CROSSED)
       ]}
       onPick={picked =>
         onChange({
           crossed: picked === 'entered' || picked === 'left' ? picked : undefined,
-          isNewest: picked === 'newest' ? true : undefined,
           anchor: picked === 'fires' || picked === 'silent' ? picked : undefined
         })
       }
@@ -205,20 +203,19 @@ export function shareOf(text: string): number | undefined | 'bad' {
 /** A query with one thing changed; what is undefined or empty is left out, and without a concept all that depends on one. */
 export function withChange(query: ListQuery, change: {[K in keyof ListQuery]: ListQuery[K] | undefined}): ListQuery {
   const changed = {...query, ...change}
-  const ofConcept = ['low', 'high', 'anchor', 'label', 'isNewest', 'crossed']
+  const ofConcept = ['low', 'high', 'anchor', 'label', 'crossed']
   const isKept = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== '' && (changed.concept !== undefined || !ofConcept.includes(name))
   return Object.fromEntries(Object.entries(changed).filter(isKept))
 }
 
 /** "alcohol, 44% or more, anchor does not fire". */
-export function queryWords({concept, low, high, has, lacks, anchor, label, isNewest, crossed}: ListQuery): string {
+export function queryWords({concept, low, high, has, lacks, anchor, label, crossed}: ListQuery): string {
   const words = [
     concept,
     rangeWords(low, high),
     has === undefined ? undefined : `has ${has}`,
     lacks === undefined ? undefined : `lacks ${lacks}`,
-    isNewest ? 'newest' : undefined,
     crossed === undefined ? undefined : `reported only by ${crossed === 'entered' ? 'B' : 'A'} of Compare`,
     anchor === undefined ? undefined : anchor === 'fires' ? 'anchor fires' : 'anchor does not fire',
     label === undefined ? undefined : label === 'none' ? 'not labelled' : `labelled ${label}`

@@ -34,7 +34,7 @@ export function EvaluatePage() {
   const {documents, numbers, scores} = studio.state.value
   const evaluating = useEvaluation(studio)
   useDrop(files => documents > 0 && evaluating.ask({on: 'file'}, files))
-  const {view, isOld, since} = evaluating
+  const {view, isOld} = evaluating
   if (documents === 0) return <NeedsDocuments page="Evaluate" />
   if (view === undefined && scores.is !== 'ready')
     return (
@@ -60,7 +60,7 @@ export function EvaluatePage() {
       {view === undefined ? null : (
         <div class={isOld ? 'evaluate columns stale' : 'evaluate columns'}>
           {figures === undefined ? <NoEvaluation /> : null}
-          {figures?.by === 'tags' ? <FiguresArea view={view} figures={figures} isBusy={since !== undefined} /> : null}
+          {figures?.by === 'tags' ? <FiguresArea figures={figures} /> : null}
           {figures?.by === 'labels' ? (
             <section class="area wide" aria-labelledby="figures-title">
               <h2 id="figures-title">Beside simpler methods</h2>
@@ -193,16 +193,10 @@ function NoEvaluation() {
 /** The same model by its links: a setting away. */
 const LINKS = 'noisy-or'
 
-/** Methods that are trained together, while they are not there. */
-const LATER: Readonly<Record<string, string>> = {
-  'anchor classifiers': 'classifiers trained on anchors',
-  'tag classifiers': 'classifiers trained on tags'
-}
-
 /** The model beside every method, the best of each figure marked, whoever it is. */
-function FiguresArea({figures, isBusy}: {view: EvaluationView; figures: TagFigures; isBusy: boolean}) {
+function FiguresArea({figures}: {figures: TagFigures}) {
   const studio = useStudio()
-  const {evaluation, pending} = figures
+  const {evaluation} = figures
   const parts = evaluationParts(evaluation)
   const {fit} = studio.project.value
   const isByLinks = parts.rivals.includes(LINKS)
@@ -211,21 +205,14 @@ function FiguresArea({figures, isBusy}: {view: EvaluationView; figures: TagFigur
       <div class="head">
         <h2 id="figures-title">Beside simpler methods</h2>
       </div>
-      {pending.length === 0 || parts.rivals.length > 0 ? (
-        <div class="finding-lead">
-          <Results blocks={parts.verdict} />
-          {isByLinks ? (
-            <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
-              Predict with noisy-or links instead
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      {pending.length === 0 ? null : (
-        <p class="say">
-          {isBusy ? 'Still at work' : 'Not measured'}: {listed(pending.map(name => LATER[name] ?? name))}.
-        </p>
-      )}
+      <div class="finding-lead">
+        <Results blocks={parts.verdict} />
+        {isByLinks ? (
+          <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
+            Predict with noisy-or links instead
+          </Button>
+        ) : null}
+      </div>
       <Results blocks={[...parts.figures, ...parts.meanings]} />
     </section>
   )

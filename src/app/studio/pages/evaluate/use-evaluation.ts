@@ -1,4 +1,4 @@
-import {effect, type Signal, signal} from '@preact/signals'
+import {type Signal, signal} from '@preact/signals'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {EvaluationRequest, EvaluationView} from '../../../session/index.ts'
 import type {Studio} from '../../store.ts'
@@ -19,13 +19,12 @@ interface Shown {
   readonly revision: number
 }
 
-/** The last figures of some documents, which outlive the page; `ready`: those of the methods that are ready so far. */
+/** The last figures of some documents, which outlive the page. */
 interface Kept {
   readonly hash: string | undefined
   readonly want: ReturnType<typeof createAsker>
   readonly last: Signal<Shown | undefined>
   readonly fault: Signal<string | undefined>
-  readonly ready: Signal<Shown | undefined>
 }
 
 const kept = new WeakMap<Studio, Kept>()
@@ -38,8 +37,7 @@ function keptOf(studio: Studio): Kept {
     hash,
     want: createAsker(),
     last: signal(undefined),
-    fault: signal(undefined),
-    ready: signal(undefined)
+    fault: signal(undefined)
   }
   kept.set(studio, fresh)
   return fresh
@@ -48,7 +46,7 @@ function keptOf(studio: Studio): Kept {
 /** The figures of the last model: asked for when it is ready, old from an edit to the next. */
 export function useEvaluation(studio: Studio): Evaluating {
   const {revision, scores} = studio.state.value
-  const {want, last, fault, ready} = keptOf(studio)
+  const {want, last, fault} = keptOf(studio)
   const [since, setSince] = useState<number>()
   const turn = useRef(0)
   const drop = useRef(() => {})
@@ -65,7 +63,6 @@ export function useEvaluation(studio: Studio): Evaluating {
     drop.current = want(
       () => studio.session.evaluate(request, files),
       view => {
-        ready.value = undefined
         last.value = {view, revision: studio.state.peek().revision}
         done()
       },
@@ -76,16 +73,7 @@ export function useEvaluation(studio: Studio): Evaluating {
     if (scores.is === 'ready') ask({})
     // Once for each model.
   }, [revision, scores.is === 'ready'])
-  // Other progress may follow at once: every event is heard as it comes.
-  useEffect(
-    () =>
-      effect(() => {
-        const view = studio.progress.value?.figures
-        if (view !== undefined) ready.value = {view, revision: studio.state.peek().revision}
-      }),
-    [studio, ready]
-  )
-  const shown = ready.value ?? last.value
+  const shown = last.value
   return {
     view: shown?.view,
     fault: fault.value,

@@ -10,7 +10,7 @@ import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {Drawn} from '../../ui/picture.tsx'
 import {Findings} from '../anchors/doctor-area.tsx'
-import {LinkRule, ruleOf} from './graph-options.tsx'
+import {LinkRule} from './graph-options.tsx'
 
 interface CardProps {
   readonly graph: GraphView
@@ -21,8 +21,7 @@ interface CardProps {
 export function GraphCard({graph, concept}: CardProps) {
   const studio = useStudio()
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
-  const {threshold: low = 0.5, readOnly} = studio.state.value
-  const isReadOnly = readOnly !== undefined
+  const {threshold: low = 0.5} = studio.state.value
   return (
     <section class="card" aria-labelledby="card-title" onKeyDown={backToPicture}>
       <div class="area">
@@ -30,14 +29,10 @@ export function GraphCard({graph, concept}: CardProps) {
           <h2 class="concept-name" id="card-title" tabIndex={-1}>
             {concept}
           </h2>
-          {isReadOnly ? null : (
-            <span class="rowed">
-              <GoLink to={{page: 'anchors', concept}}>its anchors</GoLink>
-              <GoLink to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>
-                its documents
-              </GoLink>
-            </span>
-          )}
+          <span class="rowed">
+            <GoLink to={{page: 'anchors', concept}}>its anchors</GoLink>
+            <GoLink to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>its documents</GoLink>
+          </span>
         </div>
         <Findings findings={findings.filter(finding => finding.concept === concept)} />
         <Neighbours graph={graph} concept={concept} />
@@ -79,9 +74,7 @@ function Neighbours({graph, concept}: CardProps) {
   )
 }
 
-function Neighbour(props: {graph: GraphView; link: Link; at: number}) {
-  const studio = useStudio()
-  const {graph, link, at} = props
+function Neighbour({graph, link, at}: {graph: GraphView; link: Link; at: number}) {
   const isFirst = link.a === at
   const {name} = graph.concepts[isFirst ? link.b : link.a]
   const {shares} = link
@@ -97,11 +90,7 @@ function Neighbour(props: {graph: GraphView; link: Link; at: number}) {
         <GoLink to={{concept: name}}>{name}</GoLink>
         {`: ${linkText(link.strength)}${among}${sure}`}
       </p>
-      {studio.state.value.readOnly === undefined ? (
-        <LinkRule a={graph.concepts[at].name} b={name} />
-      ) : (
-        <span class="soft">{ruleOf(graph.rules, graph.concepts[at].name, name)}</span>
-      )}
+      <LinkRule a={graph.concepts[at].name} b={name} />
     </li>
   )
 }

@@ -1,9 +1,7 @@
 import {useState} from 'preact/hooks'
-import {type EdgeRules, type GraphView, searchNeedsHighs} from '../../../session/index.ts'
-import type {Studio} from '../../store.ts'
+import {type EdgeRules, searchNeedsHighs} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Select} from '../../ui/controls.tsx'
-import {GoLink} from '../../ui/go-link.tsx'
 
 const STRUCTURES = [
   ['pairs', 'pairs: each with its own odds'],
@@ -91,46 +89,7 @@ function Rules() {
   )
 }
 
-/** What a model without its documents does not allow, and why. */
-export function ReadOnlyNote({file}: {file: string}) {
-  return (
-    <div class="area">
-      <p class="say know">
-        {`${file} is open read-only. Resampling, rules for links and other structures learn from documents, and only the model is here. `}
-        <GoLink to={{page: 'start'}}>Which documents complete it</GoLink>
-      </p>
-    </div>
-  )
-}
-
-/** How the network was learned; nothing can be chosen. */
-export function ReadOnlyOptions({graph}: {graph: GraphView}) {
-  const rules = [
-    ...graph.rules.require.map(([a, b]) => `${a} and ${b}: required`),
-    ...graph.rules.forbid.map(([a, b]) => `${a} and ${b}: forbidden`)
-  ]
-  return (
-    <section class="area" aria-labelledby="options-title">
-      <div class="head">
-        <h2 id="options-title">How it was learned</h2>
-        <span class="soft">{graph.method}</span>
-      </div>
-      {rules.length === 0 ? <p class="soft">No link was required or forbidden.</p> : null}
-      <ul class="rules">
-        {rules.map(rule => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 export type Rule = 'required' | 'forbidden'
-
-/** The rules of the project; of a model that is read-only, its own. */
-export function rulesOf(studio: Studio, graph: GraphView): EdgeRules | undefined {
-  return studio.state.value.readOnly === undefined ? studio.project.value.edges : graph.rules
-}
 
 /** What is demanded of a link, from either end. */
 export function ruleOf(edges: EdgeRules | undefined, a: string, b: string): Rule | undefined {

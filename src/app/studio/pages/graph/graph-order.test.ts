@@ -16,7 +16,6 @@ const graph: GraphView = {
   revision: 1,
   method: 'pairs',
   isOfPairs: true,
-  rules: {require: [], forbid: []},
   concepts: [
     {name: 'Stroke', prevalence: 0.1, cluster: 1},
     {name: 'fall', prevalence: 0.3, cluster: 0},

@@ -7,7 +7,7 @@ import {Button, Choices, Field} from '../../ui/controls.tsx'
 import {focusSoon, usePageKeys} from '../../ui/keys.ts'
 import {StateMark, Working} from '../../ui/marks.tsx'
 import {GraphCard} from './graph-card.tsx'
-import {GraphOptions, ReadOnlyNote, ReadOnlyOptions} from './graph-options.tsx'
+import {GraphOptions} from './graph-options.tsx'
 import {foundConcepts, nearConcepts} from './graph-order.ts'
 import {GraphPicture} from './graph-picture.tsx'
 import {LinkMatrix} from './link-matrix.tsx'
@@ -16,8 +16,8 @@ import {LinkTable} from './link-table.tsx'
 /** Which concepts have to do with each other: a picture, a table and a matrix of the same facts, and the card of one concept. */
 export function GraphPage() {
   const studio = useStudio()
-  const {documents, threshold, readOnly} = studio.state.value
-  if (documents === 0 && readOnly === undefined) return <NeedsDocuments page="Graph" />
+  const {documents, threshold} = studio.state.value
+  if (documents === 0) return <NeedsDocuments page="Graph" />
   // Known as soon as there is a model.
   return threshold === undefined ? <NeedsModel /> : <Graph />
 }
@@ -39,7 +39,7 @@ function NeedsModel() {
 
 function Graph() {
   const studio = useStudio()
-  const {revision, numbers, readOnly} = studio.state.value
+  const {revision, numbers} = studio.state.value
   // The session keeps what resampling found.
   const [times, setTimes] = useState(0)
   const version = `${revision} ${numbers.is} ${times}`
@@ -55,20 +55,15 @@ function Graph() {
           {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>
         <div class="do">
-          <Resampling isReady={numbers.is === 'ready' && readOnly === undefined} onDone={() => setTimes(times + 1)} />
+          <Resampling isReady={numbers.is === 'ready'} onDone={() => setTimes(times + 1)} />
         </div>
       </div>
-      {readOnly === undefined ? null : <ReadOnlyNote file={readOnly} />}
       {fault === undefined ? null : <p class="area say bad">{fault.message}</p>}
       {graph === undefined || concept === undefined ? null : (
         <div class={numbers.is === 'ready' ? 'graph columns' : 'graph columns stale'}>
           <div>
             <Views graph={graph} concept={concept} />
-            {readOnly === undefined ? (
-              <GraphOptions method={graph.method} concept={concept} />
-            ) : (
-              <ReadOnlyOptions graph={graph} />
-            )}
+            <GraphOptions method={graph.method} concept={concept} />
           </div>
           <GraphCard key={concept} graph={graph} concept={concept} />
         </div>

@@ -6,7 +6,7 @@ import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {ruleOf, rulesOf} from './graph-options.tsx'
+import {ruleOf} from './graph-options.tsx'
 import {type LinkOrder, sortedLinks} from './graph-order.ts'
 
 interface TableProps {
@@ -27,7 +27,7 @@ export function LinkTable({graph, found, near}: TableProps) {
   const links = sortedLinks(graph, by).filter(
     ({a, b}) => (found.has(a) || found.has(b)) && (near === undefined || (near.has(a) && near.has(b)))
   )
-  const rules = rulesOf(studio, graph)
+  const rules = studio.project.value.edges
   const hasRules = rules !== undefined && rules.require.length + rules.forbid.length > 0
   const isSure = graph.links.some(({confidence}) => confidence !== undefined)
   const name = (i: number) => graph.concepts[i].name

@@ -50,7 +50,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
     <section class="area asked" aria-labelledby="tick-title">
       <div class="head">
         <h2 id="tick-title">{isShort ? 'One question' : 'Concepts in this document'}</h2>
-        <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'sorted by the model; you decide'}</span>
+        {isShort ? <span class="soft">judge by the text, not by the anchor</span> : null}
       </div>
       {isShort ? (
         <p class="short-question">

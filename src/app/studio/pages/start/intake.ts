@@ -22,7 +22,7 @@ interface Host {
   readonly session: SessionApi
   readonly project: ReadonlySignal<Project>
   readonly isSaved: ReadonlySignal<boolean>
-  go(view: {page: 'anchors' | 'graph'; concept?: string | undefined; query: object; document: undefined}): void
+  go(view: {page: 'anchors'; concept?: string | undefined; query: object; document: undefined}): void
   say(message: string | Error): void
   replace(project: Project, isSaved: boolean): void
 }
@@ -92,10 +92,6 @@ export function createIntake(studio: Host) {
     })
   const lookAt = async (next: readonly SourceFile[]) => {
     await look(() => session.survey(next), next)
-    const model = refusal.value === undefined ? loneModel(survey.value) : undefined
-    if (model === undefined) return
-    studio.go({page: 'graph', concept: undefined, query: {}, document: undefined})
-    studio.say(`Opened ${model} read-only`)
   }
   const setReading = (next: Reading) => {
     reading.value = next
@@ -158,12 +154,6 @@ function readingOf(before: Reading, columns: readonly ColumnView[]): Reading {
   const {id, tags, text, category, number, list, votes, separator, tagSeparator, holdOut, ...words} = before
   const isTagged = columns.some(({role}) => role === 'tags')
   return {text: [], ...words, ...readingFor(columns), ...(holdOut && isTagged && {holdOut})}
-}
-
-/** The file of a model that is open because there are no documents. */
-function loneModel(survey: Survey | undefined): string | undefined {
-  const isOpen = survey?.model !== undefined && survey.files.every(({kind}) => kind !== 'documents')
-  return isOpen ? survey?.files.find(({kind}) => kind === 'model')?.name : undefined
 }
 
 /** Anchors of the files, or those that the project has already. */

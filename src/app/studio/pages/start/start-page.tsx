@@ -1,7 +1,7 @@
 import {useEffect} from 'preact/hooks'
-import {counted, listed, nameList, percent} from '../../../../base/text/index.ts'
+import {counted, percent} from '../../../../base/text/index.ts'
 import {Table} from '../../../present/index.ts'
-import {type HeldModel, megabytes, type Preview, type Survey, type SurveyedFile} from '../../../session/index.ts'
+import {megabytes, type Preview, type Survey, type SurveyedFile} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Browse, Button, useDrop} from '../../ui/controls.tsx'
 import {Spans} from '../../ui/doc-text.tsx'
@@ -113,7 +113,7 @@ function Surveyed({survey}: {survey: Survey}) {
 }
 
 function FilesArea({survey}: {survey: Survey}) {
-  const {intake, state} = useStudio()
+  const {intake} = useStudio()
   return (
     <section class="area" aria-labelledby="files-title">
       <div class="head">
@@ -126,11 +126,7 @@ function FilesArea({survey}: {survey: Survey}) {
         keyOf={({name}) => name}
         columns={[
           {name: 'file', cell: ({name}) => name},
-          {
-            name: 'what it is',
-            look: 'soft',
-            cell: file => fileWords(file, survey, state.value.readOnly === file.name)
-          },
+          {name: 'what it is', look: 'soft', cell: file => fileWords(file, survey)},
           {
             name: 'what to do',
             isFigure: true,
@@ -157,19 +153,16 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** "JSON Lines, 6.0 MB", "anchors of 23 concepts". */
-function fileWords({kind, format = '', size}: SurveyedFile, survey: Survey, isReadOnly: boolean): string {
-  const {anchors = [], labels = [], project, model, demo} = survey
+function fileWords({kind, format = '', size}: SurveyedFile, survey: Survey): string {
+  const {anchors = [], labels = [], project, demo} = survey
   const concepts = (count: number) => counted(count, 'concept')
   if (kind === 'anchors') return `anchors of ${concepts(anchors.length)}`
   if (kind === 'labels') return counted(labels.length, 'answer')
-  if (kind === 'model')
-    return isReadOnly && model ? `a model of ${concepts(model.concepts)}, open read-only` : 'a model, not opened here'
+  if (kind === 'model') return 'a model, not opened here'
   if (kind === 'project')
-    return `a project with ${listed([
-      concepts(project?.anchors.length ?? 0),
-      project?.labels.length ? counted(project.labels.length, 'answer') : 'no labels',
-      ...(model ? [`a model (${megabytes(model.bytes)})`] : [])
-    ])}`
+    return `a project with ${concepts(project?.anchors.length ?? 0)} and ${
+      project?.labels.length ? counted(project.labels.length, 'answer') : 'no labels'
+    }`
   if (demo) return `${counted(survey.rows, 'generated visit')} to an emergency department`
   return `${FORMATS[format] ?? format}, ${megabytes(size)}`
 }
@@ -256,48 +249,17 @@ function usePasting(add: (files: readonly File[]) => unknown): void {
   }, [add])
 }
 
-/** What there is before documents are, and which are missing. */
+/** Which documents are missing. */
 function Missing({survey}: {survey: Survey}) {
-  const studio = useStudio()
-  const {project, model} = survey
-  const mark = project?.documents
-  const {readOnly} = studio.state.value
+  const mark = survey.project?.documents
   return (
     <section class="area stack">
-      {readOnly ? (
-        <div class="rowed">
-          <Button look="primary" onClick={() => studio.go({page: 'graph', concept: undefined})}>
-            Look at the graph of {readOnly}
-          </Button>
-        </div>
-      ) : null}
-      {project && model ? (
-        <p>
-          The project is about{' '}
-          {nameList(
-            project.anchors.map(({concept}) => concept),
-            8
-          )}
-          .{model.documents === undefined ? '' : ` Its model was learned from ${counted(model.documents, 'document')}.`}{' '}
-          The command line predicts with it: adfa predict {survey.files.find(({kind}) => kind === 'project')?.name}{' '}
-          DOCUMENTS -o predictions.csv
-        </p>
-      ) : null}
       <p>
         <b>Needs documents.</b>{' '}
         {mark
           ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add the ${mark.files.length > 1 ? 'files' : 'file'} here.`
-          : model
-            ? modelNeeds(model)
-            : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
+          : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
       </p>
     </section>
   )
-}
-
-/** Which documents complete a model: the studio learns from them again. */
-function modelNeeds({documents, fields}: HeldModel): string {
-  const count = documents === undefined ? 'documents' : counted(documents, 'document')
-  const have = fields.length === 0 ? '' : ` (${listed(fields)} are read as text)`
-  return `A model holds no documents. To change it, add the ${count} that it was learned from${have}, and its anchors.`
 }
