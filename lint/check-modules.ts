@@ -19,7 +19,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['preact', ['app/present', 'app/report', 'app/studio']],
   ['preact-render-to-string', ['app/report']],
   ['read-excel-file', ['read/reading']],
-  ['picocolors', ['app/cli', 'app/demo']]
+  ['picocolors', ['app/cli']]
 ])
 
 /** Ambient things of a browser: modules marked `Browser` may use them. */

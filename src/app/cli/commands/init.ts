@@ -1,23 +1,13 @@
 import {existsSync} from 'node:fs'
 import {dirname, relative} from 'node:path'
-import {confirm, text} from '@clack/prompts'
 import {Command} from 'commander'
-import {counted, grouped, nameList} from '../../../base/text/index.ts'
-import {
-  anchorsToJson,
-  isFunctionWord,
-  type Row,
-  readVote,
-  type TextOptions,
-  textLanguage,
-  textOptionsOf,
-  VoteSurvey
-} from '../../../read/data/index.ts'
+import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
+import {anchorsToJson, type Row, readVote, textLanguage, textOptionsOf, VoteSurvey} from '../../../read/data/index.ts'
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
-import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
+import {mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
 import {fileSettings, type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
-import {answered, canAsk} from '../ask.ts'
+import {askText, canAsk} from '../ask.ts'
 import {
   type CommonOptions,
   commonOptions,
@@ -31,15 +21,14 @@ import {
   usageError
 } from '../common-options.ts'
 import {addCommand, addOptions} from '../declare.ts'
-import {type Columns, readColumns, settleColumns, withNamedTags} from '../init/columns.ts'
+import {readColumns, settleColumns} from '../init/columns.ts'
 import {
   conceptNames,
+  type FirstDocuments,
   frequentTags,
   hitsOf,
   namesAsTagged,
-  type SettledAnchors,
-  settleAnchors,
-  vocabularyOf
+  settleAnchors
 } from '../init/concepts.ts'
 import type {Output} from '../output.ts'
 import {readAnchors} from '../read-anchors.ts'
@@ -91,56 +80,52 @@ Examples:
 
 async function runInit(paths: string[], options: InitOptions, command: Command): Promise<void> {
   const isAsking = canAsk(options)
-  const {output, show} = heldBack(outputOf(options, command), isAsking)
+  const own = outputOf(options, command)
+  const told: string[] = []
+  // Printed when all is written, unless somebody is asked: a reader who stops reading must not stop the writing.
+  const output: Output = isAsking ? own : {...own, print: text => told.push(text)}
   if (paths.includes('-'))
     throw usageError(
       'adfa.json names the files of documents, so init needs some: save standard input to a file and name that'
     )
-  await refuseExisting(options, isAsking)
-  const surveyed = await readColumns(paths, fileOptions(options, output), output)
-  const columns = withNamedTags(surveyed, await knownConcepts(options), output)
+  const isKept = options.concepts === undefined && existsSync(options.anchors) && !options.force
+  refuseExisting(options)
+  const kept = isKept ? await readAnchors(options.anchors) : undefined
+  const known = kept?.map(({concept}) => concept) ?? conceptNames(options.concepts ?? '')
+  const columns = await readColumns(paths, fileOptions(options, output), known, output)
   const {rows, hasMore} = columns
   output.print(
     `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
   )
-  const guesses = await settleColumns(columns, changesOf(options), isAsking, output)
-  const start = contentOf(paths, options, readingFor(guesses))
-  const documents = await readRows(paths, start, options, output)
-  const found = await anchorsFor(documents, options, isAsking, output)
-  await writeProject({start, columns, guesses, documents, ...found}, options, output)
-  show()
+  const {column = [], votes = []} = options
+  const changes = [...column, ...votes.map(name => `${name}=votes`)]
+  const guesses = await settleColumns(columns, changes, isAsking, output)
+  const start = newProject(paths, options, readingFor(guesses))
+  const documents = await firstDocuments(paths, start, options, output)
+  if (kept !== undefined) output.note(`${options.anchors} exists and is used as it is`)
+  const found = kept ? {hits: hitsOf(kept, documents)} : await findConcepts(documents, options, isAsking, output)
+  await writeProject(start, found, options)
+  report(found, documents, options, output)
+  const {hits, isByVotes = false} = found
+  output.json({
+    project: options.output,
+    anchors: isByVotes ? undefined : options.anchors,
+    documents: rows,
+    columns: guesses,
+    concepts: hits,
+    negation: mostNegated(hits) !== undefined
+  })
+  if (!isAsking) own.print(told.join('\n'))
 }
 
-/** The concepts that the command line or an existing anchors file names. */
-async function knownConcepts({concepts, anchors, force}: InitOptions): Promise<readonly string[]> {
-  if (concepts !== undefined) return conceptNames(concepts)
-  if (!existsSync(anchors) || force) return []
-  return (await readAnchors(anchors)).map(({concept}) => concept)
+function refuseExisting({output, anchors, concepts, force}: InitOptions): void {
+  const written = concepts === undefined ? [output] : [output, anchors]
+  const found = written.find(file => existsSync(file))
+  if (found !== undefined && !force)
+    throw usageError(`${found} exists already; replace it with --force, or name another file`)
 }
 
-function changesOf({column = [], votes = []}: InitOptions): string[] {
-  return [...column, ...votes.map(name => `${name}=votes`)]
-}
-
-/** Prints when all is written, unless somebody is asked: a reader who stops reading must not stop the writing. */
-function heldBack(output: Output, isAsking: boolean): {output: Output; show(): void} {
-  if (isAsking) return {output, show: () => {}}
-  const texts: string[] = []
-  return {output: {...output, print: text => texts.push(text)}, show: () => output.print(texts.join('\n'))}
-}
-
-/** Asks before a file is replaced, or refuses. */
-async function refuseExisting({output, anchors, concepts, force}: InitOptions, isAsking: boolean): Promise<void> {
-  if (force) return
-  for (const file of concepts === undefined ? [output] : [output, anchors]) {
-    if (!existsSync(file)) continue
-    const message = `${file} exists. Replace it?`
-    if (!isAsking || !answered(await confirm({message, initialValue: false, output: process.stderr})))
-      throw usageError(`${file} exists already; replace it with --force, or name another file`)
-  }
-}
-
-function contentOf(
+function newProject(
   paths: readonly string[],
   {output, anchors, format, worksheet, encoding}: InitOptions,
   read: Readonly<Record<string, unknown>>
@@ -155,22 +140,17 @@ function contentOf(
   }
 }
 
-interface ReadRows {
-  readonly rows: readonly Row[]
-  readonly reading: TextOptions
-}
-
 /** The most characters to hold. */
 const MOST_CHARACTERS = 64_000_000
 
 /** The first documents, read with the settings of the new project, which are tried in this way. */
-async function readRows(
+async function firstDocuments(
   paths: readonly string[],
-  content: NewProject,
+  project: NewProject,
   initOptions: InitOptions,
   output: Output
-): Promise<ReadRows> {
-  const {read} = parseProjectFile(newProjectText(content), initOptions.output)
+): Promise<FirstDocuments> {
+  const {read} = parseProjectFile(newProjectText(project), initOptions.output)
   const options: ReadingOptions = {...addOptions(new Command(), inputOptions).opts(), ...read}
   const reading = textOptionsOf(options)
   const source = openDocuments(paths, {...reading, ...fileOptions(options, output), onNote: undefined})
@@ -179,71 +159,72 @@ async function readRows(
   try {
     for await (const batch of source.batches()) {
       for (const row of batch) {
-        if (rows.length === mostSurveyedRows || characters > MOST_CHARACTERS) break
+        if (rows.length === mostSurveyedRows || characters > MOST_CHARACTERS) return {rows, reading}
         rows.push(row)
         for (const text of row.text.values()) characters += text.length
       }
-      if (rows.length === mostSurveyedRows || characters > MOST_CHARACTERS) break
     }
+    return {rows, reading}
   } finally {
     await source.close()
   }
-  return {rows, reading}
 }
 
-/** Anchors with words, or the classes of votes, which have none: exclusive ones need a file that says so. */
 interface FoundConcepts {
-  readonly settled?: SettledAnchors | undefined
-  /** The hits of the anchors, also of those that a file has. */
-  readonly hits?: readonly AnchorHits[]
-  readonly classes?: readonly string[]
+  readonly hits: readonly AnchorHits[]
+  /** The content of the anchors file; undefined where it is kept, and where votes need none. */
+  readonly anchors?: Readonly<Record<string, unknown>>
+  readonly isByVotes?: boolean
+  readonly isTemplate?: boolean
+  /** How many concepts were asked for, and why some have no anchor. */
+  readonly asked?: number
+  readonly leftOut?: readonly string[]
 }
 
-/** The anchors for the concepts named, or for the most frequent tags, or votes; nothing if there are none, or a file has them. */
-async function anchorsFor(
-  {rows, reading}: ReadRows,
-  {concepts, anchors, force}: InitOptions,
+/** Anchors for the concepts that somebody names or for the most frequent tags, or the classes of votes, or a template. */
+async function findConcepts(
+  documents: FirstDocuments,
+  {concepts, anchors: file}: InitOptions,
   isAsking: boolean,
   output: Output
 ): Promise<FoundConcepts> {
-  if (concepts === undefined && existsSync(anchors) && !force) {
-    output.note(`${anchors} exists and is used as it is`)
-    return {hits: hitsOf(await readAnchors(anchors), rows, reading)}
-  }
+  const {rows} = documents
   if (concepts === undefined && hasVotes(rows)) {
     output.print('concepts are the classes that documents have votes for (--concepts names others)')
-    return {classes: exclusiveClasses(rows, anchors, output)}
+    const classes = exclusiveClasses(rows)
+    if (classes === undefined) return {hits: [], isByVotes: true}
+    output.print(
+      `exactly one of ${nameList(classes, 5)} is taken to hold in each document: if several may hold, remove ${file} and its line in adfa.json`
+    )
+    return {hits: [], anchors: {$exclusive: [classes]}}
   }
   // Numbers, as in svmlight, are not named by tags: a template shows what to write.
-  const areNumbers = rows.every(({text, features}) => text.size === 0 && features.every(isIndex))
+  const areNumbers = rows.every(
+    ({text, features}) => text.size === 0 && features.every(feature => /^\d+$/.test(feature))
+  )
   const tags = concepts === undefined && !areNumbers ? frequentTags(rows) : []
   const rest = tags.length > 0 ? `Enter takes the ${tags.length} most frequent tags` : 'Enter writes a template'
-  const message = `Concepts to look for, separated by commas; ${rest}:`
-  const asked = concepts === undefined && isAsking ? answered(await text({message, output: process.stderr})) : concepts
-  const named = conceptNames(asked ?? '')
-  const names = named.length > 0 ? namesAsTagged(named, rows) : tags
-  if (names.length === 0) return {}
-  const respelled = names.filter(name => named.length > 0 && !named.includes(name))
+  const question = `Concepts to look for, separated by commas; ${rest}:`
+  const named = conceptNames(concepts ?? (isAsking ? await askText(question) : ''))
+  const areTags = named.length === 0
+  const names = areTags ? tags : namesAsTagged(named, rows)
+  if (names.length === 0) return {hits: [], anchors: TEMPLATE, isTemplate: true}
+  const respelled = areTags ? [] : names.filter(name => !named.includes(name))
   if (respelled.length > 0) output.print(`spelled as the tags of the documents: ${nameList(respelled)}`)
-  if (named.length === 0)
-    output.print(
-      'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
-    )
-  const settled = await settleAnchors(names, {rows, reading, isBrief: named.length === 0}, isAsking, output)
-  return {settled, hits: settled.hits}
+  const which = areTags ? 'the concepts are the most frequent tags (--concepts names others), with' : 'concepts, with'
+  output.print(`${which} the words of each anchor and the number of documents that have them:`)
+  const {anchors, leftOut} = await settleAnchors(names, documents, {areTags, isAsking}, output)
+  const told = isAsking ? [] : leftOut
+  return {hits: hitsOf(anchors, documents), anchors: anchorsToJson(anchors), asked: names.length, leftOut: told}
 }
 
-/** The classes of the votes if exactly one holds in each document, which is usual, and no tags are against it; else none. */
-function exclusiveClasses(rows: readonly Row[], file: string, output: Output): readonly string[] {
+/** The classes of the votes if exactly one holds in each document, which is usual, and no tags are against it. */
+function exclusiveClasses(rows: readonly Row[]): readonly string[] | undefined {
   const survey = new VoteSurvey()
   for (const row of rows) survey.add(row)
   const classes = survey.anchors().map(({concept}) => concept)
   const isOne = rows.every(({tags = []}) => classes.filter(name => tags.includes(name)).length <= 1)
-  if (classes.length < 2 || !isOne) return []
-  output.print(
-    `exactly one of ${nameList(classes, 5)} is taken to hold in each document: if several may hold, remove ${file} and its line in adfa.json`
-  )
-  return classes
+  return classes.length >= 2 && isOne ? classes : undefined
 }
 
 /** Whether documents have votes for classes, which need no anchors. */
@@ -252,83 +233,51 @@ function hasVotes(rows: readonly Row[]): boolean {
   return rows.some(({features}) => features.some(feature => isClass(readVote(feature)?.vote)))
 }
 
-interface Findings extends FoundConcepts {
-  readonly start: NewProject
-  readonly columns: Columns
-  readonly guesses: readonly ColumnGuess[]
-  readonly documents: ReadRows
+/** For people who have not named any concept: the form of the file. */
+const TEMPLATE = {
+  $comment: 'A line per concept: its name, and words that only this concept brings into a document.',
+  'name of a concept': ['word', 'another word']
 }
 
-async function writeProject(found: Findings, options: InitOptions, output: Output): Promise<void> {
-  const {start, guesses, settled, hits = [], classes, documents} = found
-  const byVotes = classes?.length === 0
-  const negated = mostNegated(hits)
-  const {anchors: file, ...rest} = start
-  const content = {
-    ...rest,
-    ...(!byVotes && file !== undefined && {anchors: file}),
-    ...(negated !== undefined && {read: {...start.read, negation: true}})
-  }
-  const isKept = byVotes || (settled === undefined && existsSync(options.anchors) && !options.force)
-  if (settled !== undefined) await writeAtomically(options.anchors, linesOf(anchorsToJson(settled.anchors)))
-  else if (classes !== undefined && !isKept) await writeAtomically(options.anchors, linesOf({$exclusive: [classes]}))
-  else if (!isKept) await writeAtomically(options.anchors, templateText(documents))
-  await writeAtomically(options.output, newProjectText(content, schemaAddress()))
-  output.json({
-    project: options.output,
-    anchors: byVotes ? undefined : options.anchors,
-    documents: found.columns.rows,
-    columns: guesses,
-    concepts: hits,
-    negation: negated !== undefined
-  })
-  if (negated !== undefined) {
-    const language = textLanguage(documents.rows.flatMap(({text}) => [...text.values()]))
-    output.print(
-      `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.examples[0]}" (read as ${language}): negated words fire no anchor ("negation": true)`
-    )
-  }
-  if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
-  output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)
-  output.print(
-    settled === undefined && classes === undefined && !isKept
-      ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
-      : 'next: adfa run'
-  )
-}
-
-/** Editors read the schema of the installed package, or else of the published one. */
-function schemaAddress(): string | undefined {
+async function writeProject(
+  {anchors: file, ...start}: NewProject,
+  {hits, anchors, isByVotes}: FoundConcepts,
+  options: InitOptions
+): Promise<void> {
+  const read = {...start.read, ...(mostNegated(hits) && {negation: true})}
+  const content = {...start, read, ...(!isByVotes && file !== undefined && {anchors: file})}
+  if (anchors !== undefined) await writeAtomically(options.anchors, linesOf(anchors))
+  // Editors read the schema of the installed package, or else of the published one.
   const installed = './node_modules/adfa/schema/project.schema.json'
-  return existsSync(installed) ? installed : undefined
+  await writeAtomically(options.output, newProjectText(content, existsSync(installed) ? installed : undefined))
 }
 
-/** " (7 of 8 concepts)". */
-function conceptCount(settled: SettledAnchors | undefined): string {
-  if (settled === undefined) return ''
-  const {anchors, asked} = settled
-  return ` (${anchors.length < asked ? `${anchors.length} of ` : ''}${counted(asked, 'concept')})`
-}
-
-function isIndex(feature: string): boolean {
-  return /^\d+$/.test(feature)
-}
-
-/** For people who have not named any concept: the form of the file, and frequent words. */
-function templateText({rows, reading}: ReadRows): string {
-  const words = [...vocabularyOf([], rows, reading).documents].filter(
-    ([word]) => isIndex(word) || (word.length > 3 && !isFunctionWord(word))
-  )
-  const frequent = words.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 40)
-  return linesOf({
-    $comment: `A line per concept: its name, and words that only this concept brings into a document. Frequent words are ${frequent.map(([word]) => word).join(', ')}.`,
-    'name of a concept': ['word', 'another word']
-  })
-}
-
+/** A line per concept. */
 function linesOf(object: Readonly<Record<string, unknown>>): string {
   const json = (value: unknown) =>
     Array.isArray(value) ? `[${value.map(item => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)
   const lines = Object.entries(object).map(([key, value]) => `  ${JSON.stringify(key)}: ${json(value)}`)
   return `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** What was written, and what to do next. */
+function report(found: FoundConcepts, {rows}: FirstDocuments, options: InitOptions, output: Output): void {
+  const {anchors, isTemplate, hits, asked, leftOut = []} = found
+  const most = mostNegated(hits)
+  if (most !== undefined) {
+    const language = textLanguage(rows.flatMap(({text}) => [...text.values()]))
+    output.print(
+      `\n${grouped(most.negated)} of ${grouped(most.documents)} hits of "${most.concept}" are negated, such as "${most.examples[0]}" (read as ${language}): negated words fire no anchor ("negation": true)`
+    )
+  }
+  if (leftOut.length > 0)
+    output.print(`\nleft out: ${listed(leftOut)}; to have them, add them to the anchors with words that occur`)
+  const part = asked !== undefined && hits.length < asked ? `${hits.length} of ` : ''
+  const count = asked === undefined ? '' : ` (${part}${counted(asked, 'concept')})`
+  output.print(`\nwrote ${options.output}${anchors === undefined ? '' : ` and ${options.anchors}${count}`}`)
+  output.print(
+    isTemplate
+      ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
+      : 'next: adfa run'
+  )
 }

@@ -1,4 +1,3 @@
-import {text} from '@clack/prompts'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, listed, nameList, percent} from '../../../base/text/index.ts'
 import {
@@ -17,20 +16,15 @@ import {
   type ProposalNote,
   type ProposedAnchor,
   proposeAnchors,
-  type Vocabulary,
   VocabularySurvey
 } from '../../../use/advice/index.ts'
-import {formText} from '../../present/index.ts'
-import {answered} from '../ask.ts'
+import {askText} from '../ask.ts'
 import type {Output} from '../output.ts'
 
-/** The anchors to write, and how often they hit. */
-export interface SettledAnchors {
-  readonly anchors: Anchors
-  readonly hits: readonly AnchorHits[]
-  /** Concepts asked for, and a sentence about those without an anchor. */
-  readonly asked: number
-  readonly leftOut: string | undefined
+/** The first documents, and how they are read. */
+export interface FirstDocuments {
+  readonly rows: readonly Row[]
+  readonly reading: TextOptions
 }
 
 /** Documents with tags are tried with their most frequent ones. */
@@ -69,86 +63,81 @@ export function namesAsTagged(names: readonly string[], rows: readonly Row[]): s
   return names.map(name => (tags.has(name) ? name : (byLowerCase.get(name.toLowerCase()) ?? name)))
 }
 
-/** The words of the documents, and forms of the names among them. */
-export function vocabularyOf(names: readonly string[], rows: readonly Row[], reading: TextOptions): Vocabulary {
-  const survey = new VocabularySurvey(names, reading)
-  for (const row of rows) survey.add(row)
-  return survey.vocabulary()
+/** Where anchors fire, and where only because negation is not read. */
+export function hitsOf(anchors: Anchors, {rows, reading}: FirstDocuments): AnchorHits[] {
+  return anchorHits({anchors, phrases: [], reading}, rows)
 }
 
 interface Settling {
-  readonly rows: readonly Row[]
-  readonly reading: TextOptions
-  /** Without examples, since nobody named the concepts. */
-  readonly isBrief: boolean
+  /** Whether the names are tags: then nobody asked for them, and passages and rare ones are left out. */
+  readonly areTags: boolean
+  readonly isAsking: boolean
 }
 
-/** Proposes an anchor for each name and, in a terminal, asks about it. */
+/** Proposes an anchor for each name and, in a terminal, asks about it. Returns those to write, and why the others have none. */
 export async function settleAnchors(
   names: readonly string[],
-  {rows, reading, isBrief}: Settling,
-  isAsking: boolean,
+  documents: FirstDocuments,
+  {areTags, isAsking}: Settling,
   output: Output
-): Promise<SettledAnchors> {
-  const {negation, proposals, hits} = propose(names, rows, reading)
+): Promise<{readonly anchors: Anchors; readonly leftOut: readonly string[]}> {
+  const {negation, proposals, hits} = propose(names, documents)
   const anchors: Anchor[] = []
-  const missing: string[] = []
+  const leftOut: string[] = []
   for (const [at, proposal] of proposals.entries()) {
-    // Nobody asked for this tag, and too little can be learned from so few documents.
-    const isRare = isBrief && hits[at].documents < LEAST_HITS
-    if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].affirmed))
-    const proposed = isRare ? [] : proposal.members.map(({feature}) => feature)
-    const any = isAsking && !isRare ? await askMembers(proposal, rows, {...reading, negation}) : proposed
-    if (any.length > 0) anchors.push({...anchorOf(proposal), any})
-    else missing.push(describeMissing(proposal, hits[at].documents))
+    const {documents: fired, affirmed} = hits[at]
+    const isRare = areTags && fired < LEAST_HITS
+    if (!isRare) output.print(proposalText(proposal, areTags ? undefined : affirmed))
+    const {concept, any, ...rest} = anchorOf(proposal)
+    const reading = {...documents.reading, negation}
+    const taken = isRare ? [] : isAsking ? await askMembers(proposal, {...documents, reading}) : any
+    if (taken.length > 0) anchors.push({concept, any: taken, ...rest})
+    else leftOut.push(missingText(proposal, fired))
   }
   if (anchors.length === 0)
     throw new AdfaError(
       'bad-anchors',
-      `no concept has words for an anchor: ${listed(missing)}; give names or words that mark the documents of each concept`
+      `no concept has words for an anchor: ${listed(leftOut)}; give names or words that mark the documents of each concept`
     )
-  const leftOut =
-    missing.length > 0 && !isAsking
-      ? `left out: ${listed(missing)}; to have them, add them to the anchors with words that occur`
-      : undefined
-  return {anchors, hits: hitsOf(anchors, rows, reading), asked: names.length, leftOut}
-}
-
-/** Where anchors fire, and where only because negation is not read. */
-export function hitsOf(anchors: Anchors, rows: readonly Row[], reading: TextOptions): AnchorHits[] {
-  return anchorHits({anchors, phrases: [], reading}, rows)
-}
-
-interface Proposals {
-  readonly negation: boolean
-  readonly proposals: readonly ProposedAnchor[]
-  readonly hits: readonly AnchorHits[]
+  return {anchors, leftOut}
 }
 
 /** Where negated mentions matter they do not count: "effusion" may be in most reports, and in most of them as "no effusion". */
-function propose(names: readonly string[], rows: readonly Row[], reading: TextOptions): Proposals {
-  const proposed = (negation: boolean): Proposals => {
-    const vocabulary = vocabularyOf(names, rows, {...reading, negation})
-    const proposals = proposeAnchors(names, vocabulary)
-    return {negation, proposals, hits: hitsOf(proposals.map(anchorOf), rows, reading)}
+function propose(names: readonly string[], documents: FirstDocuments) {
+  const proposed = (negation: boolean) => {
+    const survey = new VocabularySurvey(names, {...documents.reading, negation})
+    for (const row of documents.rows) survey.add(row)
+    const proposals = proposeAnchors(names, survey.vocabulary())
+    return {negation, proposals, hits: hitsOf(proposals.map(anchorOf), documents)}
   }
   const affirmed = proposed(true)
   return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
-}
-
-function briefly({concept, members}: ProposedAnchor): string {
-  return `  ${concept}: ${members.map(({feature, documents}) => `${feature} ${grouped(documents)}`).join(', ')}`
 }
 
 function anchorOf({concept, members}: ProposedAnchor): Anchor {
   return {concept, any: members.map(({feature}) => feature), not: [], rates: undefined}
 }
 
+/** The words of an anchor with their documents, and for a concept that somebody named also passages and what was not taken. */
+function proposalText(
+  {concept, members, doubtful, notes}: ProposedAnchor,
+  passages: readonly string[] | undefined
+): string {
+  const words = members.map(({feature, documents}) => `${feature} ${grouped(documents)}`)
+  const line = `  ${concept}: ${(words.length > 0 ? words : notes.map(noteText)).join(', ')}`
+  if (passages === undefined) return line
+  const others = doubtful.length > 0 ? [`    not taken: ${nameList(doubtful.map(({feature}) => feature))}`] : []
+  return [line, ...others, ...passages.map(passage => `    "${passage}"`)].join('\n')
+}
+
 /** A concept without an anchor, and why. */
-function describeMissing({concept, near, members, notes}: ProposedAnchor, documents: number): string {
-  const rare = `${counted(documents, 'document')}, fewer than ${LEAST_HITS}`
-  const why = members.length > 0 ? [rare] : notes.map(noteText)
-  return `"${concept}" (${[...why, ...(near.length > 0 ? [`similar: ${near.join(', ')}`] : [])].join('; ')})`
+function missingText({concept, near, members, notes}: ProposedAnchor, documents: number): string {
+  const why = members.length > 0 ? [`${counted(documents, 'document')}, fewer than ${LEAST_HITS}`] : notes.map(noteText)
+  return `"${concept}" (${[...why, ...similarText(near)].join('; ')})`
+}
+
+function similarText(near: readonly string[]): string[] {
+  return near.length > 0 ? [`similar: ${near.join(', ')}`] : []
 }
 
 function noteText(note: ProposalNote): string {
@@ -167,36 +156,18 @@ function noteText(note: ProposalNote): string {
   }
 }
 
-function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, examples: readonly string[]): string {
-  const width = Math.max(0, ...members.map(({feature}) => feature.length))
-  return [
-    concept,
-    ...members.map(member => {
-      const {feature, documents, kind} = member
-      const why = kind === 'name' ? '' : `  ${formText(member)}`
-      return `  ${feature.padEnd(width)}  ${grouped(documents).padStart(6)} ${documents === 1 ? 'document' : 'documents'}${why}`
-    }),
-    ...(members.length === 0 ? notes.map(note => `  ${noteText(note)}`) : []),
-    ...(doubtful.length > 0 ? [`  not taken: ${nameList(doubtful.map(({feature}) => feature))}`] : []),
-    ...examples.map(example => `    "${example}"`)
-  ].join('\n')
-}
-
 /** The words that a person makes of those proposed; each must occur. */
-async function askMembers(
-  {concept, members, near}: ProposedAnchor,
-  rows: readonly Row[],
-  reading: TextOptions
-): Promise<readonly string[]> {
-  const similar = members.length === 0 && near.length > 0 ? ` (similar: ${near.join(', ')})` : ''
-  const named = (typed = '') => conceptNames(typed).map(word => memberName(word, reading))
-  const answer = await text({
-    message: `Words that mark ${concept}, separated by commas${similar}; without any it is left out:`,
-    initialValue: members.map(({feature}) => feature).join(', '),
-    validate: typed => named(typed).flatMap(word => memberFault(word, rows, reading) ?? [])[0],
-    output: process.stderr
-  })
-  return named(answered(answer))
+async function askMembers({concept, members, near}: ProposedAnchor, documents: FirstDocuments): Promise<string[]> {
+  const named = (typed: string) => conceptNames(typed).map(word => memberName(word, documents.reading))
+  const similar = members.length > 0 ? [] : similarText(near).map(text => ` (${text})`)
+  const answer = await askText(
+    `Words that mark ${concept}, separated by commas${similar}; without any it is left out:`,
+    typed => {
+      for (const word of named(typed)) checkMember(word, documents)
+    },
+    members.map(({feature}) => feature).join(', ')
+  )
+  return named(answer)
 }
 
 /** A word or phrase as anchors.json names it, with its field in the case of the documents. */
@@ -207,13 +178,8 @@ function memberName(typed: string, reading: TextOptions): string {
   return field === undefined ? word : `${field}:${word}`
 }
 
-/** What is wrong with a word, a phrase or an expression as an anchor. */
-function memberFault(word: string, rows: readonly Row[], reading: TextOptions): string | undefined {
-  try {
-    const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], reading)
-    return rows.some(row => reader.read(row).length > 0) ? undefined : `"${word}" never occurs`
-  } catch (error) {
-    if (error instanceof AdfaError) return error.message
-    throw error
-  }
+/** Refuses a word, a phrase or an expression that cannot be read or never occurs. */
+function checkMember(word: string, {rows, reading}: FirstDocuments): void {
+  const reader = new NumberedReader([{concept: '', any: [word], not: [], rates: undefined}], [], reading)
+  if (rows.every(row => reader.read(row).length === 0)) throw new AdfaError('bad-anchors', `"${word}" never occurs`)
 }
