@@ -220,8 +220,8 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
   })
 
   it.for([
-    ['Ctrl-C', /adfa: stopped; .*Ctrl-C\.jsonl has every answer/, 1],
-    ['SIGTERM', /every answer is saved; run the same command to continue/, 143]
+    ['Ctrl-C', /adfa: stopped; every answer is saved: run the same command to continue/, 1],
+    ['SIGTERM', /adfa: interrupted; no partial files were left/, 143]
   ] as const)(
     'gives the terminal back as it was on %s, with all answers saved',
     async ([end, words, code], {expect, onTestFinished}) => {

@@ -1,20 +1,17 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import type {Counts} from '../../../read/counts/index.ts'
-import {Encoder, textOptionsOf} from '../../../read/data/index.ts'
-import {openDocuments} from '../../../read/files/index.ts'
+import {Encoder} from '../../../read/data/index.ts'
+import type {DocumentSource} from '../../../read/files/index.ts'
 import {recordOf} from '../../../read/reading/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
-  type Draw,
   drawDefaults,
   type LabelRow,
   LabelSession,
   mergeAnswers,
-  rowsFromSheet,
-  type SheetAnswers
+  type Question,
+  rowsFromSheet
 } from '../../../use/labelling/index.ts'
 import {blocksText, goalText, knownPrevalences, knownText, paragraph, prevalenceTable} from '../../present/index.ts'
 import {numberType, positiveNumber, wholeNumber} from '../../project/index.ts'
@@ -71,76 +68,56 @@ Label 100-200 random documents: the fastest way to reliable rates. Every answer 
 Examples:
   adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal
   adfa label notes.jsonl --anchors anchors.json --sheet sheet.xlsx   # or in a spreadsheet: fill it in, then
-  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`.action(
-    async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, sheet, fromSheet, enough} = options
-      const output = outputOf(options, command, [sheet])
-      checkModes(options)
-      if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-      const held = options.heldLabels === undefined ? [] : await readLabelRows(options.heldLabels)
-      const store = file === undefined ? {rows: held} : await openLabelStore(file, held)
-      if (held.length > 0) noteHeld(options, store.rows === held, output)
-      const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)
-      noteSkipped(counts.lexicon, output)
-      const concepts = counts.lexicon.anchors.map(({concept}) => concept)
-      const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
-      const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
-      if (sheet !== undefined) {
-        const {text: fields} = counts.lexicon.reading
-        const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
-        return writeSheet(open(store.rows), layout, sheet, output)
-      }
-      if (!('save' in store) || file === undefined) return
-      if (fromSheet !== undefined && answers !== undefined) {
-        const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
-        const session = open(merged.rows, fromSheet)
-        await store.save(session.rows)
-        noteSheet(answers, merged.changed, output)
-        return reportLabels(session, file, enough, output)
-      }
-      const session = open(store.rows)
-      output.done()
-      const stream = options.json ? process.stderr : process.stdout
-      const save = () => store.save(session.rows)
-      const end = await cancellable(signal =>
-        runDialogue({session, lexicon: counts.lexicon, narrow: enough, save, streams: {output: stream, signal}})
-      )
-      if (end === 'cancelled') throw new AdfaError('cancelled', `stopped; ${file} has every answer`)
-      reportLabels(session, file, enough, output)
-    }
-  )
+  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`.action(runLabel)
+}
+
+async function runLabel(paths: string[], options: LabelOptions, command: Command): Promise<void> {
+  const {output: file, sheet, enough: narrow, heldLabels} = options
+  const output = outputOf(options, command, [sheet])
+  checkModes(options)
+  if (sheet !== undefined && !options.force) await refuseFilled(sheet)
+  const held = heldLabels === undefined ? [] : await readLabelRows(heldLabels)
+  const store = await openLabelStore(file, held)
+  if (held.length > 0 && file !== undefined)
+    output.note(
+      `${file} ${store.rows === held ? `begins with the labels of ${heldLabels}` : `is continued, whatever labels ${heldLabels} holds`}; ` +
+        `for other commands to use it, write "labels": ${JSON.stringify(file)} into ${heldLabels}`
+    )
+  const {counts, draw, answers, delimiter} = await prepare({paths, options, command, output}, options, store.rows)
+  const {lexicon} = counts
+  noteSkipped(lexicon, output)
+  const concepts = lexicon.anchors.map(({concept}) => concept)
+  const open = (rows: readonly LabelRow[], where = file) =>
+    new LabelSession({concepts, draw, totals: anchorTotals(counts), narrow}, rows, where)
+  if (sheet !== undefined) {
+    const layout = {concepts, fields: lexicon.reading.text, delimiter}
+    return writeSheet(open(store.rows).remaining(), layout, sheet, output)
+  }
+  if (answers === undefined) {
+    const session = open(store.rows)
+    output.done()
+    const stream = options.json ? process.stderr : process.stdout
+    const save = () => store.save(session.rows)
+    await cancellable(signal => runDialogue({session, lexicon, narrow, save, streams: {output: stream, signal}}))
+    return reportLabels(session, options, output)
+  }
+  const {rows, changed} = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), answers.file)
+  const session = open(rows, answers.file)
+  await store.save(session.rows)
+  const {unanswered, ignored} = answers
+  if (ignored.length > 0) output.note(`ignored unknown columns: ${ignored.join(', ')}`)
+  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to those of the sheet`)
+  if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
+  reportLabels(session, options, output)
 }
 
 /** Questions need a person; with --json, standard output carries the result and they move to standard error. */
-function checkTerminal(json: boolean): void {
+function checkTerminal(json = false): void {
   const stream = json ? process.stderr : process.stdout
   if (process.stdin.isTTY && stream.isTTY && process.env.TERM !== 'dumb') return
   throw usageError(
     'adfa label needs a terminal; run it in one, or label in a spreadsheet: ' +
       '--sheet sheet.csv writes the questions, --from-sheet sheet.csv -o labels.jsonl reads the answers'
-  )
-}
-
-/** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
-async function delimiterOf(path: string, options: LabelOptions): Promise<',' | ';'> {
-  if (path === '-') return ','
-  const {format, encoding, worksheet} = options
-  const source = openDocuments([path], {...textOptionsOf(options), format, encoding, worksheet, keepsRecords: true})
-  try {
-    for await (const [row] of source.batches())
-      if (row !== undefined) return recordOf(row).dialect?.delimiter === ';' ? ';' : ','
-    return ','
-  } finally {
-    await source.close()
-  }
-}
-
-/** What becomes of the labels that a project holds. */
-function noteHeld({heldLabels, output: file}: LabelOptions, isNew: boolean, output: Output): void {
-  if (file === undefined) return
-  output.note(
-    `${file} ${isNew ? `begins with the labels of ${heldLabels}` : `is continued, whatever labels ${heldLabels} holds`}; ` +
-      `for other commands to use it, write "labels": ${JSON.stringify(file)} into ${heldLabels}`
   )
 }
 
@@ -157,43 +134,51 @@ function checkModes({output, sheet, fromSheet, force, json, heldLabels}: LabelOp
       `${heldLabels} holds its labels itself, and adfa label writes a file of its own; name one with -o FILE: a new one begins with the labels of the project`
     )
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
-  if (fromSheet === undefined && output === '-')
-    throw usageError('labels are saved after every answer, which needs a file; name one with -o')
-  if (fromSheet === undefined) checkTerminal(json === true)
-}
-
-interface Prepared {
-  readonly counts: Counts
-  readonly draw: Draw
-  readonly answers: SheetAnswers | undefined
+  if (fromSheet !== undefined) return
+  if (output === '-') throw usageError('labels are saved after every answer, which needs a file; name one with -o')
+  checkTerminal(json)
 }
 
 /** Counts the documents, then reads those that are drawn or have an answer. */
-async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]): Promise<Prepared> {
-  const {documents: most, anchored, seed, fromSheet} = options
-  const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
+async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]) {
+  const {documents: most, anchored, seed, sheet, fromSheet: file} = options
+  const records = file === undefined ? undefined : await readSheetFile(file)
   return withInput(task, async ({counts, documents}) => {
     if (documents === undefined)
       throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
+    const {source} = documents
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
-    const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
+    const answers = records && {file: String(file), ...rowsFromSheet(records, concepts, String(file))}
     const keys = new Set([...rows, ...(answers?.rows ?? [])].map(({id}) => String(id)))
     const drawing = new DocumentDraw(counts.lexicon, {documents: most, anchored, seed}, key => keys.has(key))
+    const delimiter = sheet === undefined ? ',' : await delimiterOf(source)
     const {accepts} = new Encoder(counts.lexicon)
-    await eachDocument(documents.source, 'drawing documents', task.output, row => {
+    await eachDocument(source, 'drawing documents', task.output, row => {
       if (accepts(row)) drawing.add(row)
     })
-    return {counts, draw: drawing.finish(), answers}
+    return {counts, draw: drawing.finish(), answers, delimiter}
   })
 }
 
-async function writeSheet(session: LabelSession, layout: SheetLayout, path: string, output: Output): Promise<void> {
-  const questions = session.remaining()
+/** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
+async function delimiterOf(source: DocumentSource): Promise<',' | ';'> {
+  for await (const [row] of source.withFields({keepsRecords: 'only'}).batches())
+    return recordOf(row).dialect?.delimiter === ';' ? ';' : ','
+  return ','
+}
+
+async function writeSheet(
+  questions: readonly Question[],
+  layout: SheetLayout,
+  path: string,
+  output: Output
+): Promise<void> {
   await writeSheetFile(path, questions, layout)
   const whole = questions.filter(({drawn}) => drawn === 'random').length
-  output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
+  const short = questions.length - whole
+  output.json({file: path, documents: whole, shortQuestions: short})
   output.print(
-    `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
+    `${counted(whole, 'document')} and ${counted(short, 'short question')} in ${path}\n` +
       '  concepts   x in each that the document has; "-" is not asked about: leave it\n' +
       '  done       x when the line is finished, also if the document has none\n' +
       '  drawn      random: every concept is asked about; anchored: a short question about one\n' +
@@ -202,15 +187,9 @@ async function writeSheet(session: LabelSession, layout: SheetLayout, path: stri
   )
 }
 
-function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output: Output): void {
-  if (ignored.length > 0) output.note(`ignored unknown columns: ${ignored.join(', ')}`)
-  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to those of the sheet`)
-  if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
-}
-
 const aboveOne = numberType('a number above 1', value => value > 1 && Number.isFinite(value))
 
-function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
+function reportLabels(session: LabelSession, {output: file, enough: narrow}: LabelOptions, output: Output): void {
   const progress = session.progress()
   const {documents, goal, precision, enough} = progress
   const short = session.rows.filter(({drawn, skipped}) => drawn === 'anchored' && skipped === undefined).length
@@ -226,15 +205,13 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     worst: precision?.worst ?? null,
     concepts: precision?.rates.map((rates, i) => ({concept: session.concepts[i], ...rates})) ?? []
   })
-  const words = [counted(documents, 'document'), ...(short > 0 ? [counted(short, 'short answer')] : [])]
-  const isOpen = enough === undefined
-  output.print(
-    blocksText([
-      prevalenceTable(knownPrevalences(session.concepts, progress)),
-      paragraph(
-        `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownText(progress)}\n` +
-          `${goalText(progress, narrow)}${isOpen ? '; run the same command to continue' : ''}`
-      )
-    ])
-  )
+  const answers = short > 0 ? ` and ${counted(short, 'short answer')}` : ''
+  const others = skipped > 0 ? `, ${skipped} skipped` : ''
+  const next = enough === undefined ? '; run the same command to continue' : ''
+  const lines = [
+    `${counted(documents, 'document')}${answers} labelled in ${file}${others}`,
+    knownText(progress),
+    `${goalText(progress, narrow)}${next}`
+  ]
+  output.print(blocksText([prevalenceTable(knownPrevalences(session.concepts, progress)), paragraph(lines.join('\n'))]))
 }

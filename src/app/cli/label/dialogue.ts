@@ -1,5 +1,6 @@
 import type {Readable, Writable} from 'node:stream'
 import {autocompleteMultiselect, isCancel, log, multiselect, note, select} from '@clack/prompts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, nameList, withoutControls} from '../../../base/text/index.ts'
 import {createFeaturePlacer, type ExclusiveGroup, exclusiveGroups, type Lexicon} from '../../../read/data/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
@@ -23,9 +24,6 @@ interface Dialogue {
   readonly streams: Streams
 }
 
-/** `cancelled` is Ctrl-C, Escape or a signal. */
-type DialogueEnd = 'stopped' | 'cancelled' | 'finished'
-
 /** What can be said instead of an answer. */
 const OTHERS = {
   unsure: 'unsure: leave this out',
@@ -36,36 +34,36 @@ const OTHERS = {
 type Other = keyof typeof OTHERS
 
 /** The concepts that are present, or something else. */
-type Answer = ReadonlySet<number> | Other | 'cancelled'
+type Answer = ReadonlySet<number> | Other
 
-/** Asks until nothing is left or the person stops. */
-export async function runDialogue({session, lexicon, narrow, save, streams}: Dialogue): Promise<DialogueEnd> {
+/** Asks until nothing is left or the person stops; refused on Ctrl-C, Escape or a signal. */
+export async function runDialogue({session, lexicon, narrow, save, streams}: Dialogue): Promise<void> {
   const place = createFeaturePlacer(lexicon)
   const groups = exclusiveGroups(lexicon.anchors)
   if (session.rows.length > 0) log.info(`continuing after ${counted(session.rows.length, 'answer')}`, streams)
-  let wasEnough = session.progress().enough !== undefined
   for (let {question} = session; question !== undefined; question = session.question) {
-    const progress = session.progress()
-    log.step(`${labelledText(progress)}; ${knownText(progress)}`, streams)
+    const before = session.progress()
+    log.step(`${labelledText(before)}; ${knownText(before)}`, streams)
     showDocument(question, session.concepts, place, streams)
     const answer = await (question.drawn === 'random'
       ? askWhole(session, groups, streams)
       : askShort(session, question.concept, streams))
-    if (answer === 'cancelled') {
-      log.info('every answer is saved; run the same command to continue', streams)
-      return 'cancelled'
-    }
-    if (answer === 'stop') return 'stopped'
+    if (answer === 'stop') return
     if (answer === 'undo') session.undo()
     else if (answer === 'unsure') session.skip()
     else session.answer(answer)
     await save()
     const after = session.progress()
-    if (after.enough !== undefined && !wasEnough)
+    if (after.enough !== undefined && before.enough === undefined && session.question !== undefined)
       log.success(`${goalText(after, narrow)}. Stop here, or continue for narrower intervals.`, streams)
-    wasEnough = after.enough !== undefined
   }
-  return 'finished'
+}
+
+/** The answer of a prompt. */
+function taken<T>(given: T): Exclude<T, symbol> {
+  if (isCancel(given))
+    throw new AdfaError('cancelled', 'stopped; every answer is saved: run the same command to continue')
+  return given as Exclude<T, symbol>
 }
 
 /** The text of a document; anchors are marked where colours are, of a short question those of its concept alone. */
@@ -104,16 +102,8 @@ async function askWhole(session: LabelSession, groups: readonly ExclusiveGroup[]
   ]
   let ticked: readonly number[] = [...session.preset]
   for (;;) {
-    const message = 'Which concepts does it have?'
-    const given = await ask<number | Other>({
-      message,
-      options,
-      initialValues: [...ticked],
-      maxItems: LISTED,
-      required: false,
-      ...streams
-    })
-    if (isCancel(given)) return 'cancelled'
+    const shown = {options, initialValues: [...ticked], maxItems: LISTED, required: false, ...streams}
+    const given = taken(await ask<number | Other>({message: 'Which concepts does it have?', ...shown}))
     const other = given.find(value => typeof value === 'string')
     if (other !== undefined) return other
     ticked = given.filter(value => typeof value === 'number')
@@ -138,16 +128,10 @@ function groupFault(
 }
 
 async function askShort(session: LabelSession, concept: number, streams: Streams): Promise<Answer> {
-  const given = await select<'yes' | 'no' | Other>({
-    message: `Does this document have "${lineOf(session.concepts[concept])}"? Its anchor fires here.`,
-    options: [
-      {value: 'yes', label: 'yes'},
-      {value: 'no', label: 'no'},
-      ...othersOf(session).map(value => ({value, label: OTHERS[value]}))
-    ],
-    ...streams
-  })
-  if (isCancel(given)) return 'cancelled'
+  const message = `Does this document have "${lineOf(session.concepts[concept])}"? Its anchor fires here.`
+  const others = othersOf(session).map(value => ({value, label: OTHERS[value]}))
+  const options = [{value: 'yes' as const}, {value: 'no' as const}, ...others]
+  const given = taken(await select<'yes' | 'no' | Other>({message, options, ...streams}))
   return given === 'yes' ? new Set([concept]) : given === 'no' ? new Set() : given
 }
 

@@ -22,17 +22,18 @@ export interface LabelStore {
 }
 
 /**
- * Opens a labels file, which need not exist: then `held` are its first answers. It is always written as a whole, and never over
+ * Opens a labels file, if there is one: else `held` are its first answers. It is always written as a whole, and never over
  * changes by others.
  */
-export async function openLabelStore(path: string, held: readonly LabelRow[] = []): Promise<LabelStore> {
-  let known = await read(path)
+export async function openLabelStore(path = '-', held: readonly LabelRow[] = []): Promise<LabelStore> {
+  const read = async () => (path !== '-' && existsSync(path) ? readTextFile(path) : '')
+  let known = await read()
   const rows = known === '' ? held : parseLabelRows(known, path)
   return {
     rows,
     async save(answers) {
       const text = labelRowsToText(answers)
-      if ((await read(path)) !== known)
+      if ((await read()) !== known)
         throw new AdfaError(
           'mismatch',
           `${path}: another program has changed it since the last answer was saved; it was not overwritten, ` +
@@ -42,10 +43,6 @@ export async function openLabelStore(path: string, held: readonly LabelRow[] = [
       known = text
     }
   }
-}
-
-async function read(path: string): Promise<string> {
-  return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
