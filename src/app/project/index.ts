@@ -33,11 +33,9 @@ export {
   namesConcept,
   quoted,
   settledAnchors,
-  withoutConcept,
-  withRenamed,
-  withRenamedRules,
-  withRule,
-  withRulesOf
+  withNewName,
+  withoutConcepts,
+  withRule
 } from './project-parts.ts'
 export {projectSchema} from './schema.ts'
 export {
@@ -65,7 +63,6 @@ export {
 export {
   nowNames,
   snapshotOf,
-  withConceptName,
   withoutSnapshot,
   withSnapshot,
   withSnapshotName

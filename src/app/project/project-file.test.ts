@@ -112,7 +112,6 @@ describe('projectToText and parseProjectFile', () => {
     [{documnets: []}, /a project has no "documnets"; did you mean "documents"\?/],
     [{read: {seperator: ';'}}, /"read" has no "seperator"; did you mean "separator"\?/],
     [{read: {workers: 2}}, /"read" has "workers", which only the command line supports; remove it/],
-    [{read: {format: 'parquet'}}, /read\.format is "parquet"; the studio reads jsonl, csv, tsv/],
     [{read: {negation: 'yes'}}, /read\.negation must be true or false, not "yes"/],
     [{read: {maxShare: 2}}, /read\.maxShare is "2", which is invalid. It must be a share from 0 to 1/],
     [{read: {vocabulary: 'many'}}, /read\.vocabulary is "many", which is invalid. It must be a whole number above 0/],
@@ -134,7 +133,6 @@ describe('projectToText and parseProjectFile', () => {
     [{snapshots: [{name: 'a'}]}, /snapshots\[0\] has no "project"; remove this snapshot/],
     [{snapshots: [{name: 'a', project: {}}]}, /it is not a project file/],
     [{snapshots: [{name: 'a', project: content, nam: 1}]}, /snapshots\[0\] has no "nam"; did you mean "name"\?/],
-    [{snapshots: [{name: 'a', project: {...content, snapshots: []}}]}, /has snapshots of its own; remove them/],
     [{snapshots: [{name: 'a', project: content, renamed: [['x']]}]}, /renamed\[0\] must be two names/],
     [{snapshots: ['a', 'a'].map(name => ({name, project: content}))}, /there is a snapshot "a" already/],
     [{mark: {count: -1, hash: ''}}, /mark\.count must be a whole number/]

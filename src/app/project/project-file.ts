@@ -56,7 +56,7 @@ export interface ProjectFile {
   readonly read: Settings
   readonly fit: Settings
   /** The parts by the path of their file. */
-  readonly named: {readonly [Name in Part]?: string}
+  readonly named: {readonly [Name in Part]: string | undefined}
   /** The text of the parts that it holds. */
   readonly held: {readonly [Name in Part | 'snapshots']?: string}
 }
@@ -70,17 +70,17 @@ export function isProjectText(text: string): boolean {
 export function heldSpans(text: string): {readonly [Name in Part | 'snapshots']?: JsonSpan} {
   if (!isProjectText(text)) return {}
   const spans = new Map(jsonEntries(text, text.indexOf('{')).map(({key, ...span}) => [key, span]))
-  const begins = (span: JsonSpan | undefined, start: string) => span !== undefined && text[span.start] === start
-  const sliced = ({start, end}: JsonSpan = {start: 0, end: 0}) => text.slice(start, end)
-  if (sliced(spans.get('format')) !== `"${FORMAT}"`) return {}
-  const fit = spans.get('fit')
-  const edges = fit && begins(fit, '{') ? jsonEntries(text, fit.start).findLast(({key}) => key === 'edges') : undefined
-  const parts = {anchors: spans.get('anchors'), edges, model: spans.get('model')}
-  const lists = {labels: spans.get('labels'), snapshots: spans.get('snapshots')}
-  return Object.fromEntries([
-    ...Object.entries(parts).filter(([, span]) => begins(span, '{')),
-    ...Object.entries(lists).filter(([, span]) => begins(span, '['))
-  ])
+  const spanOf = (part: string, start: string) => {
+    const span = spans.get(part)
+    return span !== undefined && text[span.start] === start ? {[part]: span} : {}
+  }
+  const format = spans.get('format')
+  if (text.slice(format?.start, format?.end) !== `"${FORMAT}"`) return {}
+  const {fit} = spanOf('fit', '{')
+  for (const {key, ...span} of fit === undefined ? [] : jsonEntries(text, fit.start))
+    if (key === 'edges') spans.set('edges', span)
+  const objects = ['anchors', 'edges', 'model'].map(part => spanOf(part, '{'))
+  return Object.assign({}, ...objects, spanOf('labels', '['), spanOf('snapshots', '['))
 }
 
 /** The content of an anchors, edges or model file, from the file itself or a project that holds it. */
@@ -113,9 +113,8 @@ function projectFile(text: string): ProjectFile {
   const {name, documents, mark, anchors, labels, model, snapshots = []} = content
   const {edges, ...fit} = objectAt(content.fit ?? {}, 'fit')
   const spans = heldSpans(text)
-  const named = Object.entries({anchors, labels, edges, model}).filter(
-    ([part, value]) => value !== undefined && spans[part as Part] === undefined
-  )
+  const pathAt = (part: Part, value: unknown, place: string = part) =>
+    value === undefined || spans[part] !== undefined ? undefined : textAt(value, place)
   if (spans.labels !== undefined) arrayAt(labels, 'labels', objectAt)
   arrayAt(snapshots, 'snapshots', objectAt)
   return {
@@ -124,9 +123,12 @@ function projectFile(text: string): ProjectFile {
     mark: mark === undefined ? undefined : markAt(mark),
     read: settingsAt(content.read ?? {}, 'read'),
     fit: settingsAt(fit, 'fit'),
-    named: Object.fromEntries(
-      named.map(([part, value]) => [part, textAt(value, part === 'edges' ? 'fit.edges' : part)])
-    ),
+    named: {
+      anchors: pathAt('anchors', anchors),
+      labels: pathAt('labels', labels),
+      model: pathAt('model', model),
+      edges: pathAt('edges', edges, 'fit.edges')
+    },
     held: Object.fromEntries(Object.entries(spans).map(([part, {start, end}]) => [part, text.slice(start, end)]))
   }
 }
@@ -229,17 +231,13 @@ function anchorsOf(text: string, file: string): Anchors {
 /** The rules that a project holds; undefined without any. */
 function edgesOf(held: ProjectFile['held'], anchors: Anchors): EdgeRules | undefined {
   if (held.edges === undefined) return undefined
-  const {forbid = [], ...others} = checkNamedEdges(JSON.parse(held.edges), 'fit.edges')
-  const required = others.require ?? []
-  const isKnown = (name: string) => anchors.some(({concept}) => concept === name)
-  const stranger = held.anchors === undefined ? undefined : [...required, ...forbid].flat().find(name => !isKnown(name))
-  if (stranger !== undefined)
+  const edges = {require: [], forbid: [], ...checkNamedEdges(JSON.parse(held.edges), 'fit.edges')}
+  const rules = [...edges.require, ...edges.forbid]
+  const stranger = rules.flat().find(name => anchors.every(({concept}) => concept !== name))
+  if (stranger !== undefined && held.anchors !== undefined)
     throw new Error(`"fit.edges" names ${shownValue(stranger)}, which is not a concept of the project; remove the rule`)
-  return required.length + forbid.length === 0 ? undefined : {require: required, forbid}
+  return rules.length === 0 ? undefined : edges
 }
-
-/** Formats that can be chosen in the studio; it recognises the others by their content. */
-const FORMATS: readonly unknown[] = ['jsonl', 'csv', 'tsv', undefined]
 
 /** `skipBadAnchors` may be there: the studio always skips anchors that cannot work. */
 function readingOf({skipBadAnchors: _, ...read}: Settings): Reading {
@@ -249,10 +247,6 @@ function readingOf({skipBadAnchors: _, ...read}: Settings): Reading {
       `"read" has "${stranger.name}", which only the command line supports; remove it to work in the studio, or use adfa run`
     )
   const reading: Reading = {text: vocabularyDefaults.text, ...read}
-  if (!FORMATS.includes(reading.format))
-    throw new Error(
-      `read.format is "${reading.format}"; the studio reads jsonl, csv, tsv, and adfa run reads the others`
-    )
   readOptionsOf(reading)
   return reading
 }
@@ -268,8 +262,7 @@ function snapshotsOf(text: string): readonly Snapshot[] {
     const {renamed = [], model} = object
     const part = jsonEntries(texts[at], 0).find(({key}) => key === 'project')
     if (part === undefined) throw new Error(`${place} has no "project"; remove this snapshot`)
-    const {snapshots, ...project} = opened(texts[at].slice(part.start, part.end), `${place}.project`).project
-    if (snapshots !== undefined) throw new Error(`${place}.project has snapshots of its own; remove them`)
+    const {snapshots: _, ...project} = opened(texts[at].slice(part.start, part.end), `${place}.project`).project
     return {
       name: textAt(object.name, `${place}.name`),
       project,
@@ -310,10 +303,7 @@ export function newProjectText({documents, read, anchors, labels, model}: NewPro
   return `${JSON.stringify(content, undefined, 2).replace(/\[\s+([^[\]{}]*?)\s+\]/g, onOneLine)}\n`
 }
 
-/**
- * The project file of the studio, with one concept and one label row per line. `held` is the text of a model file, to be
- * inside.
- */
+/** The project file of the studio, with one concept and one label row per line, and the model file whose text is `held`. */
 export function projectToText(project: Project, held?: string): string {
   const {name, reading, anchors, fit, labels, documents, model, edges, snapshots = []} = project
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)

@@ -4,6 +4,7 @@ import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, exclusiveToJson, withExclusive} from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {EdgeRule, EdgeRules, Project} from './project.ts'
+import {nowNames} from './snapshots.ts'
 
 /**
  * The anchors as they come back from an anchors file: in the order of its keys, where whole numbers come first, and with the
@@ -20,26 +21,34 @@ export function settledAnchors(anchors: Anchors): Anchors {
 }
 
 /**
- * The rows without the labels of a concept. A row that is about this concept alone goes; one about a whole document stays as
- * long as it has another label.
+ * The project without the labels and rules of concepts that are gone. A row of labels that is about these alone goes; one about a whole
+ * document stays as long as it has another label.
  */
-export function withoutConcept(rows: readonly LabelRow[], concept: string): readonly LabelRow[] {
-  return rows.flatMap(row => {
-    if (row.skipped?.concept === concept) return []
-    if (!row.labels.has(concept)) return [row]
-    const labels = new Map([...row.labels].filter(([name]) => name !== concept))
-    return labels.size === 0 ? [] : [{...row, labels}]
+export function withoutConcepts(project: Project, gone: ReadonlySet<string>): Project {
+  const labels = project.labels.flatMap(row => {
+    if (row.skipped?.concept !== undefined && gone.has(row.skipped.concept)) return []
+    const left = new Map([...row.labels].filter(([name]) => !gone.has(name)))
+    if (left.size === row.labels.size) return [row]
+    return left.size === 0 ? [] : [{...row, labels: left}]
   })
+  const isKept = (rule: EdgeRule) => rule.every(name => !gone.has(name))
+  return withEdges({...project, labels}, rules => rules.filter(isKept))
 }
 
-/** The rows with another name for a concept. */
-export function withRenamed(rows: readonly LabelRow[], concept: string, to: string): readonly LabelRow[] {
-  return rows.map(row => {
-    const isSkipped = row.skipped?.concept === concept
-    if (!isSkipped && !row.labels.has(concept)) return row
-    const labels = new Map([...row.labels].map(([name, isPresent]) => [name === concept ? to : name, isPresent]))
-    return {...row, labels, ...(isSkipped && {skipped: {concept: to}})}
+/** The project with another name for a concept in labels, rules and snapshots, where it is no deletion. */
+export function withNewName(project: Project, concept: string, to: string): Project {
+  const now = (name: string) => (name === concept ? to : name)
+  const labels = project.labels.map(row => ({
+    ...row,
+    labels: new Map([...row.labels].map(([name, isPresent]) => [now(name), isPresent])),
+    ...(row.skipped?.concept !== undefined && {skipped: {concept: now(row.skipped.concept)}})
+  }))
+  const snapshots = project.snapshots?.map(snapshot => {
+    const names = [...nowNames(snapshot)].map(([then, name]) => [then, now(name)] as const)
+    return {...snapshot, renamed: names.filter(([then, name]) => then !== name)}
   })
+  const renamed = {...project, labels, ...(snapshots && {snapshots})}
+  return withEdges(renamed, rules => rules.map(([a, b]) => [now(a), now(b)]))
 }
 
 /** Whether a row is about the concept. */
@@ -47,52 +56,26 @@ export function namesConcept({labels, skipped}: LabelRow, concept: string): bool
   return labels.has(concept) || skipped?.concept === concept
 }
 
-const NONE: EdgeRules = {require: [], forbid: []}
-
-/** Whether a rule is about these two concepts, in either order. */
-function isAbout(rule: EdgeRule, a: string, b: string): boolean {
-  return rule.includes(a) && rule.includes(b)
-}
-
 /** The project with this rule of a pair, in place of the one it had; with none, the pair is free again. */
 export function withRule(project: Project, [a, b]: EdgeRule, list: keyof EdgeRules | undefined): Project {
-  const {edges = NONE} = project
-  const others = keptRules(edges, rule => !isAbout(rule, a, b))
-  if (list !== undefined) return withEdges(project, {...others, [list]: [...others[list], [a, b]]})
-  if (size(others) === size(edges))
+  const isOther = (rule: EdgeRule) => !rule.includes(a) || !rule.includes(b)
+  const changed = withEdges(project, (rules, name) => [
+    ...rules.filter(isOther),
+    ...(name === list ? [[a, b] as const] : [])
+  ])
+  const {edges} = project
+  if (list === undefined && (edges === undefined || [...edges.require, ...edges.forbid].every(isOther)))
     throw new AdfaError('bad-option', `there is no rule for ${quoted(a)} and ${quoted(b)}; it is free already`)
-  return withEdges(project, others)
+  return changed
 }
 
-/** The project with the rules of the concepts that `names` keeps. */
-export function withRulesOf(project: Project, names: ReadonlySet<string>): Project {
-  const {edges} = project
-  return edges === undefined
-    ? project
-    : withEdges(
-        project,
-        keptRules(edges, rule => rule.every(name => names.has(name)))
-      )
-}
-
-export function withRenamedRules(project: Project, concept: string, to: string): Project {
-  const {edges} = project
-  if (edges === undefined) return project
-  const named = ([a, b]: EdgeRule): EdgeRule => [a === concept ? to : a, b === concept ? to : b]
-  return withEdges(project, {require: edges.require.map(named), forbid: edges.forbid.map(named)})
-}
-
-/** A project without rules has none at all, so that equal projects are equal files. */
-function withEdges({edges: _, ...project}: Project, edges: EdgeRules): Project {
-  return size(edges) === 0 ? project : {...project, edges}
-}
-
-function keptRules(rules: EdgeRules, isKept: (rule: EdgeRule) => boolean): EdgeRules {
-  return {require: rules.require.filter(isKept), forbid: rules.forbid.filter(isKept)}
-}
-
-function size(rules: EdgeRules): number {
-  return rules.require.length + rules.forbid.length
+/** A project without rules has no lists of them either, so that equal projects are equal files. */
+function withEdges(
+  {edges = {require: [], forbid: []}, ...project}: Project,
+  change: (rules: readonly EdgeRule[], list: keyof EdgeRules) => readonly EdgeRule[]
+): Project {
+  const changed = {require: change(edges.require, 'require'), forbid: change(edges.forbid, 'forbid')}
+  return changed.require.length + changed.forbid.length === 0 ? project : {...project, edges: changed}
 }
 
 export function quoted(name: string): string {

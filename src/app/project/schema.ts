@@ -14,32 +14,14 @@ export function projectSchema(): object {
     format: {const: FORMAT},
     version: {const: VERSION},
     name: {type: 'string'},
-    mark: {
-      type: 'object',
-      properties: {count: {type: 'integer', minimum: 0}, hash: {type: 'string'}},
-      required: ['count', 'hash'],
-      additionalProperties: false
-    },
+    mark: {type: 'object', required: ['count', 'hash']},
     documents: {anyOf: [PATH, {type: 'array', items: PATH, minItems: 1}]},
     read: settingsSchema(projectSettings.read),
     anchors: {anyOf: [PATH, {type: 'object'}]},
     labels: {anyOf: [PATH, {type: 'array', items: {type: 'object', required: ['id', 'labels']}}]},
     fit: settingsSchema(projectSettings.fit),
-    model: {anyOf: [PATH, {type: 'object', properties: {format: {const: 'adfa-model'}}, required: ['format']}]},
-    snapshots: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          name: {type: 'string'},
-          renamed: {type: 'array', items: {type: 'array', items: {type: 'string'}}},
-          project: {type: 'object'},
-          model: {type: 'string'}
-        },
-        required: ['name', 'project'],
-        additionalProperties: false
-      }
-    }
+    model: {anyOf: [PATH, {type: 'object', required: ['format']}]},
+    snapshots: {type: 'array', items: {type: 'object', required: ['name', 'project']}}
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -59,18 +41,15 @@ export function projectSchema(): object {
 function settingsSchema(settings: readonly Setting[]): object {
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      settings.map(setting => [
-        setting.name,
-        {
-          description: `${setting.help} (${flagOf(setting.name)})`,
-          ...valueSchema(setting),
-          ...(['number', 'string'].includes(typeof setting.preset) && {default: setting.preset})
-        }
-      ])
-    ),
+    properties: Object.fromEntries(settings.map(setting => [setting.name, settingSchema(setting)])),
     ...NOTHING_ELSE
   }
+}
+
+function settingSchema(setting: Setting): object {
+  const {name, help, preset} = setting
+  const isShown = typeof preset === 'number' || typeof preset === 'string'
+  return {description: `${help} (${flagOf(name)})`, ...valueSchema(setting), ...(isShown && {default: preset})}
 }
 
 function valueSchema(setting: Setting): object {

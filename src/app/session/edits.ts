@@ -17,13 +17,10 @@ import {
   type Reading,
   readOptionsOf,
   settledAnchors,
-  withConceptName,
-  withoutConcept,
+  withNewName,
+  withoutConcepts,
   withoutSnapshot,
-  withRenamed,
-  withRenamedRules,
   withRule,
-  withRulesOf,
   withSnapshot,
   withSnapshotName
 } from '../project/index.ts'
@@ -114,10 +111,9 @@ function withAnchors(project: Project, anchors: Anchors): Project {
 
 /** Other anchors, without the labels and rules of concepts that are gone. Labels of names that were no concepts stay. */
 function replaceAnchors(project: Project, anchors: Anchors): Project {
-  const names = new Set(anchors.map(({concept}) => concept))
-  const gone = project.anchors.filter(({concept}) => !names.has(concept))
-  const labels = gone.reduce((rows, {concept}) => withoutConcept(rows, concept), project.labels)
-  return withAnchors(withRulesOf({...project, labels}, names), anchors)
+  const gone = new Set(project.anchors.map(({concept}) => concept))
+  for (const {concept} of anchors) gone.delete(concept)
+  return withAnchors(withoutConcepts(project, gone), anchors)
 }
 
 function ruled(project: Project, {a, b, rule}: EditKinds['setRule']): Project {
@@ -169,8 +165,7 @@ function renamed(project: Project, concept: string, to: string): Project {
   if (labels.some(row => namesConcept(row, to)))
     throw refusal(`the labels name a concept ${quoted(to)} already; choose another name`)
   const named = anchors.map(anchor => (anchor.concept === concept ? {...anchor, concept: to} : anchor))
-  const moved = withRenamedRules({...project, labels: withRenamed(labels, concept, to)}, concept, to)
-  return withAnchors(withConceptName(moved, concept, to), named)
+  return withAnchors(withNewName(project, concept, to), named)
 }
 
 function addedMember(project: Project, anchor: Anchor, feature: string): Anchor {

@@ -34,8 +34,7 @@ describe('snapshots of a project', () => {
     [edited(one, take('a'), take('b')), {kind: 'renameSnapshot', snapshot: 'a', to: 'b'}, /"b" already/],
     [one, {kind: 'renameSnapshot', snapshot: 'a', to: 'b'}, /there is no snapshot "a"/],
     [one, {kind: 'deleteSnapshot', snapshot: 'a'}, /there is no snapshot "a"/],
-    [edited(one, ...Array.from({length: 20}, (_, at) => take(`${at}`))), take('x'), /keeps 20 snapshots at most/],
-    [edited(one, take('a', 'x'.repeat(9e6))), take('b', 'x'.repeat(9e6)), /18,000 KB, and a project keeps 16,000 KB/]
+    [edited(one, ...Array.from({length: 20}, (_, at) => take(`${at}`))), take('x'), /keeps 20 snapshots at most/]
   ] as const)('refuse what cannot be, with the way out', (project, edit, message) => {
     expect(() => applyEdit(project, edit)).toThrow(AdfaError)
     expect(() => applyEdit(project, edit)).toThrow(message)
