@@ -75,7 +75,8 @@ function createStore(session: SessionApi) {
   const said = signal<Said | undefined>(undefined)
   const progress = signal<Progress | undefined>(undefined)
   const saved = signal(emptyProject)
-  let revision = 0
+  /** Grows with every change of the project. */
+  const revision = signal(0)
 
   const say = (message: string | Error, isEdit = false) => {
     const isFault = typeof message !== 'string'
@@ -99,7 +100,8 @@ function createStore(session: SessionApi) {
       history.value = changeHistory(history.value, next)
       if (project.value === before) return
       keepConcept()
-      session.change(next, ++revision).catch((error: Error) => say(error))
+      revision.value++
+      session.change(next, revision.value).catch((error: Error) => say(error))
     })
   const goBack = (kind: 'undo' | 'redo', [step]: readonly {readonly edit: Edit}[], done: string) => {
     if (step === undefined) return
@@ -118,6 +120,7 @@ function createStore(session: SessionApi) {
     view,
     progress,
     history,
+    revision,
     said,
     isSaved: computed(() => saved.value === project.value),
     /** Change the project: undoable, sent to the session, and said in the live region. */

@@ -1,14 +1,15 @@
-import {useEffect, useMemo} from 'preact/hooks'
+import {useEffect, useRef, useState} from 'preact/hooks'
 import {goalText, knownPrevalences, knownText, labelledText} from '../../../present/index.ts'
 import type {LabelView, TextPart} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
-import {Empty, NeedsDocuments} from '../../ui/area.tsx'
+import {useAnswer, versionOf} from '../../ui/answer.ts'
+import {Area, Empty, NeedsDocuments, Say} from '../../ui/area.tsx'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
 import {intervalText, Meter, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
+import {answerWords, questionName, tickedAfter} from './answers.ts'
 import {AskedArea} from './label-asked.tsx'
-import {LabelFlow} from './label-flow.ts'
 
 /** Label documents drawn at random, and short questions in between: the rates of the anchors follow from the answers. */
 export function LabelPage() {
@@ -24,11 +25,20 @@ export function LabelPage() {
 
 function Labelling() {
   const studio = useStudio()
-  const flow = useMemo(() => new LabelFlow(studio), [studio])
-  useEffect(() => flow.follow(), [flow])
-  const view = flow.view.value
-  const fault = flow.fault.value
-  if (view === undefined && fault === undefined)
+  const [tries, setTries] = useState(0)
+  const version = `${studio.revision.value} ${versionOf(studio.state.value)} ${tries}`
+  const {answer: view, fault} = useAnswer('label', version, () => studio.session.question())
+  if (fault !== undefined)
+    return (
+      <Area also="stack">
+        <h1 class="unseen">Label</h1>
+        <Say is="bad">{sentence(fault.message)}</Say>
+        <div class="rowed">
+          <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+        </div>
+      </Area>
+    )
+  if (view === undefined)
     return (
       <Empty page="Label" title="Choosing documents.">
         They are drawn at random.
@@ -36,16 +46,8 @@ function Labelling() {
     )
   return (
     <>
-      {view === undefined ? <h1 class="unseen">Label</h1> : <Progress view={view} />}
-      {fault === undefined ? null : (
-        <section class="area stack">
-          <p class="say bad">{sentence(fault)}</p>
-          <div class="rowed">
-            <Button onClick={() => flow.ask()}>Try again</Button>
-          </div>
-        </section>
-      )}
-      {view === undefined ? null : <Question flow={flow} view={view} />}
+      <Progress view={view} />
+      <Question view={view} />
     </>
   )
 }
@@ -66,26 +68,64 @@ function Progress({view: {progress, narrow}}: {view: LabelView}) {
   )
 }
 
-function Question({flow, view}: {flow: LabelFlow; view: LabelView}) {
+/**
+ * One question, one answer, then the next question. An answer is taken only for the question on the screen: whoever presses Enter twice
+ * answers once. The last question stays on the screen until the next one is there.
+ */
+function Question({view}: {view: LabelView}) {
+  const studio = useStudio()
   const {question} = view
+  const name = question && questionName(question)
+  const isAnswered = useRef(false)
+  const [ticks, setTicks] = useState<{readonly of: string; readonly ticked: ReadonlySet<string>}>()
+  useEffect(() => {
+    isAnswered.current = false
+  }, [name])
+  // Undoing from here takes back an answer and nothing else.
+  const canUndo = studio.history.value.undos.at(-1)?.edit.kind === 'setLabels'
+  const undo = () => {
+    if (canUndo && !isAnswered.current) studio.undo()
+  }
+  if (question === undefined || name === undefined)
+    return (
+      <div class="label columns">
+        <AllAsked canUndo={canUndo} undo={undo} />
+        <IntervalArea view={view} />
+      </div>
+    )
+  const presets = question.concepts.flatMap(concept => (concept.isPreset ? concept.name : []))
+  const ticked = ticks?.of === name ? ticks.ticked : new Set(presets)
+  const tick = (concept: string) => {
+    const next = isAnswered.current ? ticked : tickedAfter(ticked, concept, studio.project.value.anchors)
+    setTicks({of: name, ticked: next})
+    return next
+  }
+  const answer = async (given: readonly string[] | 'skip') => {
+    if (isAnswered.current) return
+    isAnswered.current = true
+    try {
+      const labels = await studio.session.answer(given)
+      studio.edit({kind: 'setLabels', labels, words: answerWords(question, given)})
+    } catch (error) {
+      isAnswered.current = false
+      studio.say(error as Error)
+    }
+  }
   return (
     <div class="label columns">
-      {question === undefined ? (
-        <AllAsked flow={flow} />
-      ) : (
-        <section class="area" aria-labelledby="doc-title" key={flow.asked.value}>
-          <div class="head">
-            <h2 id="doc-title" tabIndex={-1}>
-              {question.name}
-            </h2>
-            <span class="soft">
-              {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
-            </span>
-          </div>
-          <DocText parts={unweighted(question.parts)} isLarge />
-        </section>
-      )}
-      {question === undefined ? null : <AskedArea flow={flow} question={question} />}
+      <Area
+        key={name}
+        title={question.name}
+        id="doc-title"
+        aside={
+          <span class="soft">
+            {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
+          </span>
+        }
+      >
+        <DocText parts={unweighted(question.parts)} isLarge />
+      </Area>
+      <AskedArea {...{question, name, ticked, tick, answer, canUndo, undo}} />
       <IntervalArea view={view} />
     </div>
   )
@@ -96,10 +136,10 @@ function unweighted(parts: readonly TextPart[]): TextPart[] {
   return parts.map(part => ({...part, spans: part.spans.map(({weight: _, ...span}) => span)}))
 }
 
-function AllAsked({flow}: {flow: LabelFlow}) {
+function AllAsked({canUndo, undo}: {canUndo: boolean; undo: () => void}) {
   const studio = useStudio()
   return (
-    <section class="area stack">
+    <Area also="stack">
       <p>
         <b>All questions are answered.</b> The rates follow from the labels; the documents show where the model goes
         beyond the anchors.
@@ -108,11 +148,11 @@ function AllAsked({flow}: {flow: LabelFlow}) {
         <Button look="primary" onClick={() => studio.go({page: 'documents'})}>
           Open Documents
         </Button>
-        <Button disabled={!flow.canUndo.value} onClick={() => flow.undo()}>
+        <Button disabled={!canUndo} onClick={undo}>
           Undo the last answer
         </Button>
       </div>
-    </section>
+    </Area>
   )
 }
 
@@ -121,11 +161,11 @@ function IntervalArea({view: {concepts, progress}}: {view: LabelView}) {
   const known = knownPrevalences(concepts, progress)
   const max = Math.max(0.01, ...known.map(({prevalence: {high}}) => high))
   return (
-    <section class="area intervals" aria-labelledby="int-title">
-      <div class="head">
-        <h2 id="int-title">Intervals so far</h2>
-        <span class="soft">90%, share of documents, widest first</span>
-      </div>
+    <Area
+      also="intervals"
+      title="Intervals so far"
+      aside={<span class="soft">90%, share of documents, widest first</span>}
+    >
       {known.length === 0 ? <p class="soft">They appear once a labelled document has a concept.</p> : null}
       <ul class="interval-list">
         {known.map(({concept, prevalence}) => (
@@ -136,6 +176,6 @@ function IntervalArea({view: {concepts, progress}}: {view: LabelView}) {
           </li>
         ))}
       </ul>
-    </section>
+    </Area>
   )
 }
