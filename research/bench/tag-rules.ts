@@ -70,7 +70,7 @@ async function measure(problem: QualityProblem, labels: number, isPart: boolean)
   const {counts, training, heldOut, firing, seed} = problem
   const drawn = drawLabelled(training, labels, seed)
   const documents = training.documents.map((own, d) => (drawn[d] === 1 ? own : {...own, labels: undefined}))
-  const estimates = () => labelledTable({counts, training}, labels, seed).table.map(autoEstimate)
+  const estimates = () => labelledTable({counts, training}, labels, seed).map(autoEstimate)
   const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
   const rated = labels === 0 ? bare : withEstimates(counts, firing, estimates())
   const model = await learnFromCounts(rated, {...training, documents}, {noise: labels === 0 ? 'auto' : 'given'}, {})

@@ -1,54 +1,32 @@
 /**
- * Four questions about labels and what people can tell, with the tags of corpora as labels.
+ * Two questions about labels, with the tags of corpora as labels.
  *
  * - intervals: from 60 to 200 labelled documents, do the 90% intervals of `pooledRates` hold the prevalence by all tags (docs/noise.md)?
  *   By anchors that are usable, by all anchors, weak ones too, and where a person labels only six concepts, drawn anew each time among
  *   those of ten documents or more. Each figure is over 20 draws of the labelled documents and all concepts: coverage, and the root
- *   mean square error of ln P(Y).
- * - person-time: what helps most for the time that a person gives where there are no labels (docs/noise.md)? Last tag and F1 of held-out
- *   documents by estimated prevalences of all or of the most frequent concepts (log-normal errors of 30%), exact ones, the mean number
- *   of tags per document, ten labels for the concept whose anchor seems to miss most documents, and 30, 60 or 100 labelled documents.
- * - choice: with 150 labels, would another threshold or word model, chosen by them, do better on held-out documents (docs/words.md)?
- * - coverage: do the intervals of adfa evaluate --labels cover (docs/evaluation.md)?
+ *   mean square error of ln P(Y). The documents of the test splits of quality.ts are left out.
+ * - coverage: do the intervals of adfa evaluate --labels cover (docs/evaluation.md)? It makes 3 fits of 10 to 60 s.
  *
- * The first two leave out the documents of the test splits of quality.ts. A fit takes 10 to 60 s: `choice` makes 18, `coverage` 3.
- *
- * Command: npx tsx research/quality/labels.ts intervals|person-time|choice|coverage [CORPUS...]
+ * Command: npx tsx research/quality/labels.ts intervals|coverage [CORPUS...]
  */
 import {hashShare, rng, shuffled} from '../../src/base/numeric/index.ts'
 import {percent} from '../../src/base/text/index.ts'
-import {fit} from '../../src/learn/fit.ts'
 import {learn} from '../../src/learn/learn.ts'
-import {type AnchorScores, noiseTable, pooledRates, scoreAnchors} from '../../src/learn/noise/index.ts'
-import {bestThreshold} from '../../src/learn/robust/index.ts'
-import {Encoder, type Evidence, parseRow, type Row} from '../../src/read/data/index.ts'
-import {LabelEvaluator, openEvaluation} from '../../src/use/evaluation/index.ts'
+import {pooledRates} from '../../src/learn/noise/index.ts'
+import {Encoder, type Evidence, type Row} from '../../src/read/data/index.ts'
+import {LabelEvaluator} from '../../src/use/evaluation/index.ts'
 import {createPredictor, evenRule} from '../../src/use/prediction/index.ts'
-import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.ts'
 import {mean} from '../spread.ts'
 import {dataFolder as folder, type QualityCorpus} from './corpora.ts'
 import {anchorSource, inTitleOrText, type QualityProblem, readOutside, readRows, splitProblem} from './problem.ts'
-import {
-  autoEstimate,
-  cellsOf,
-  drawLabelled,
-  type Estimate,
-  labelledTable,
-  labelledTables,
-  point,
-  withEstimates
-} from './rates.ts'
+import {drawLabelled, labelledTables} from './rates.ts'
 import {runStudy} from './study.ts'
 
 const INTERVAL_LABELS = [60, 100, 200]
 const INTERVAL_DRAWS = 20
 /** Splits that are none of those of quality.ts. */
 const INTERVAL_SEED = 99
-const TIME_SEEDS = [17, 18]
-const WAYS_LABELS = [30, 60, 100]
-const ANSWER_ERROR = 0.3
 const LABELS = 150
-const THRESHOLDS = Array.from({length: 46}, (_, at) => 0.05 + 0.01 * at)
 const COVERAGE_DRAWS = 30
 const FIGURES = ['f1', 'precision', 'recall'] as const
 const LABELLED = ['chest-xray', 'cooking', 'npm-packages']
@@ -68,30 +46,6 @@ await runStudy({
         const problem = await splitProblem(own, outside, {seed: INTERVAL_SEED, folder, keepsWeak})
         yield [corpus.name, anchors, ...INTERVAL_LABELS.map(labels => coverageOf(problem, labels, most))]
       }
-    }
-  },
-  'person-time': {
-    head: ['corpus', 'seed', 'a person gives', 'last tag', 'F1'],
-    async *rows(corpus) {
-      const outside = await readOutside(corpus, folder)
-      for (const seed of TIME_SEEDS) {
-        const problem = await splitProblem(corpus, outside, {seed, folder, mostDocuments: 6000})
-        for (const [way, estimates] of waysOf(problem))
-          yield [corpus.name, seed, way, ...(await predicted(problem, estimates)).map(figure => figure.toFixed(3))]
-      }
-    }
-  },
-  choice: {
-    head: ['corpus', 'split', 'word weights', 'threshold by labels', 'best threshold', 'noisy-or links'],
-    corpora: LABELLED,
-    async *rows(corpus) {
-      yield* choices(corpus.name, await readProblem(corpus), 5)
-    },
-    async *last() {
-      const truth = emergencyModel()
-      const anchors = truth.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
-      const rows = Array.from(generateDocuments(truth, 8000, rng(1)), row => parseRow(row, {text: []}, row.id))
-      yield* choices('emergency', {rows, anchors, options: {}}, 3)
     }
   },
   coverage: {
@@ -127,80 +81,6 @@ function coverageOf({training}: Pick<QualityProblem, 'training'>, labels: number
   return `${mean(found.map(({isHeld}) => Number(isHeld))).toFixed(3)} / ${error.toFixed(3)}`
 }
 
-type Estimates = readonly (Estimate | undefined)[]
-
-function bounded(prevalence: number): number {
-  return Math.min(0.45, Math.max(prevalence, 1e-4))
-}
-
-/** A standard normal variable by two uniform ones (Box and Muller). */
-function normal(first: number, second: number): number {
-  return Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second)
-}
-
-function waysOf(problem: QualityProblem): [string, Estimates][] {
-  const {counts, training, firing, seed} = problem
-  const scores = scoreAnchors(training)
-  const free = noiseTable({...counts, labelled: new Float64Array(counts.labelled.length)}).map(autoEstimate)
-  const guess = free.map((estimate, i) => estimate?.prevalence.value ?? 2 * firing[i])
-  const truth = firing.map((_, i) => cellsOf(counts, i).positives / counts.documentCount)
-  const random = rng(seed).stream('answers')
-  const answers = truth.map(p => bounded(p * Math.exp(ANSWER_ERROR * normal(random.next(), random.next()))))
-  const frequent = firing.map((_, i) => i).sort((a, b) => firing[b] - firing[a])
-  const given = (prevalences: readonly number[], which: readonly number[]): Estimates =>
-    free.map((estimate, i) =>
-      which.includes(i) ? {prevalence: point(prevalences[i]), precision: estimate?.precision} : estimate
-    )
-  const scaled = guess.map((p, i) => bounded(Math.max(firing[i], (p * mean(truth)) / mean(guess))))
-  return [
-    ['nothing', free],
-    ['5 estimates', given(answers, frequent.slice(0, 5))],
-    ['all estimates', given(answers, frequent)],
-    ['all exact', given(truth, frequent)],
-    ['tags per document', given(scaled, frequent)],
-    ['10 labels, worst concept', labelWorstConcept(problem, scores, free)],
-    ...WAYS_LABELS.map((labels): [string, Estimates] => [
-      `${labels} labels`,
-      labelledTable({counts, scores, training}, labels, seed).table.map(autoEstimate)
-    ])
-  ]
-}
-
-/**
- * Draws ten of the documents that score like those where the anchor fires, although it does not, for the concept that has most of
- * them. The share of the ten that have the concept tells how many documents the anchor misses there.
- */
-function labelWorstConcept({training, firing, seed}: QualityProblem, scores: AnchorScores, free: Estimates): Estimates {
-  const missed = training.lexicon.anchors.map(({concept}) => {
-    const {logOdds = new Float32Array(), fired = []} = scores.get(concept) ?? {}
-    const whereFired = logOdds.filter((_, d) => fired[d] === 1).sort()
-    const usual = whereFired[whereFired.length >> 1]
-    return training.documents.filter((_, d) => fired[d] === 0 && logOdds[d] >= usual)
-  })
-  const worst = missed.reduce((best, {length}, i) => (length > missed[best].length ? i : best), 0)
-  const random = rng(seed).stream('worst')
-  const asked = missed[worst]
-    .map(document => ({document, place: random.next()}))
-    .sort((a, b) => a.place - b.place)
-    .slice(0, 10)
-  const share = asked.filter(({document}) => document.labels?.[worst] === 1).length / Math.max(1, asked.length)
-  const precision = free[worst]?.precision
-  const found = firing[worst] * (precision?.value ?? 1)
-  const prevalence = point(bounded(found + (share * missed[worst].length) / training.documents.length))
-  return free.map((estimate, i) => (i === worst ? {prevalence, precision} : estimate))
-}
-
-/** Last tag and F1. */
-async function predicted({counts, training, heldOut, firing}: QualityProblem, estimates: Estimates): Promise<number[]> {
-  const documents = training.documents.map(document => ({...document, labels: undefined}))
-  const rated = withEstimates(counts, firing, estimates)
-  const model = await fit(rated, {noise: 'given'}, {documents: {...training, documents}})
-  const evaluation = openEvaluation(model, undefined, {own: createPredictor(model)})
-  for (const document of heldOut.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
-  const {lastTag, tagging} = evaluation.finish().baselines.own
-  return [lastTag.accuracy, tagging.atThreshold.microF1]
-}
-
 interface Problem {
   readonly rows: readonly Row[]
   readonly anchors: Parameters<typeof learn>[1]
@@ -217,20 +97,18 @@ async function readProblem(corpus: QualityCorpus): Promise<Problem> {
 
 /** A document as the model sees it. */
 interface Judged {
-  readonly role: 'labelled' | 'training' | 'held out'
   readonly fired: Evidence['anchors']
   readonly labels: Int8Array
   readonly weights: ArrayLike<number>
-  readonly links: ArrayLike<number>
 }
 
-/** Learns from three quarters of the documents (`split`), with the tags of 150 of them (`draw`) as labels. */
-async function judged({rows, anchors, options}: Problem, split: number, draw: number) {
+/** Learns from three quarters of the documents, with the tags of 150 of them as labels. */
+async function judged({rows, anchors, options}: Problem) {
   const tagsOf = ({tags = []}: Row) => tags
-  const isTraining = ({id}: Row) => hashShare(`split ${id}`, 1000 + split) < 0.75
+  const isTraining = ({id}: Row) => hashShare(`split ${id}`, 1000) < 0.75
   const training = rows.filter(isTraining)
   const drawn = training
-    .toSorted((a, b) => hashShare(`draw ${a.id}`, draw) - hashShare(`draw ${b.id}`, draw))
+    .toSorted((a, b) => hashShare(`draw ${a.id}`, 0) - hashShare(`draw ${b.id}`, 0))
     .filter(row => (options?.minTags ?? 0) <= tagsOf(row).length)
     .slice(0, LABELS)
   const known = new Set(rows.flatMap(tagsOf))
@@ -239,37 +117,20 @@ async function judged({rows, anchors, options}: Problem, split: number, draw: nu
   )
   const documents = training.map(({id, text, features, tags}) => ({id, ...Object.fromEntries(text), features, tags}))
   const model = await learn(documents, anchors, {...options, labels, skipBadAnchors: true, words: 'weights'})
-  const [weights, links] = [createPredictor(model), createPredictor(model, {wordModel: 'noisy-or'})]
+  const predictor = createPredictor(model)
   const encoder = new Encoder(model.lexicon)
   const found = rows.flatMap((row): Judged[] => {
     const truth = encoder.labels(row)
     if (!encoder.accepts(row) || truth === undefined) return []
     const evidence = encoder.encode(row)
-    const role = labels.has(String(row.id)) ? 'labelled' : isTraining(row) ? 'training' : 'held out'
-    const posteriors = {weights: weights.posterior(evidence), links: links.posterior(evidence)}
-    return [{role, fired: evidence.anchors, labels: truth, ...posteriors}]
+    return [{fired: evidence.anchors, labels: truth, weights: predictor.posterior(evidence)}]
   })
   return {names: model.concepts.map(({name}) => name), threshold: model.wordModel.threshold ?? 0.5, documents: found}
 }
 
-async function* choices(name: string, problem: Problem, splits: number) {
-  const f1 = (some: readonly Judged[], threshold: number) => figuresOf(some, threshold).f1
-  for (let split = 0; split < splits; split++) {
-    const {documents, threshold} = await judged(problem, split, split)
-    const [labelled, heldOut] = (['labelled', 'held out'] as const).map(role =>
-      documents.filter(one => one.role === role)
-    )
-    const best = (some: readonly Judged[]) => THRESHOLDS.toSorted((a, b) => f1(some, b) - f1(some, a))[0]
-    const columns = documents.filter(({role}) => role !== 'held out').map(({links}) => Float64Array.from(links))
-    const byLinks = figuresOf(heldOut, bestThreshold(columns), undefined, 'links').f1
-    const figures = [threshold, best(labelled), best(heldOut)].map(one => f1(heldOut, one))
-    yield [name, split, ...[...figures, byLinks].map(figure => figure.toFixed(4))]
-  }
-}
-
 /** Labels drawn again and again from all documents, as adfa label draws them, against the tags of all. */
 async function* coverage(corpus: QualityCorpus) {
-  const {documents, names, threshold} = await judged(await readProblem(corpus), 0, 0)
+  const {documents, names, threshold} = await judged(await readProblem(corpus))
   const all = [...names.keys()]
   const least = (5 / LABELS) * documents.length
   const frequent = all.filter(i => documents.filter(({weights}) => weights[i] >= threshold).length >= least)
@@ -292,16 +153,11 @@ async function* coverage(corpus: QualityCorpus) {
   for (const [part, hits] of covered) yield [corpus.name, part, percent(mean(hits))]
 }
 
-function figuresOf(
-  documents: readonly Judged[],
-  threshold: number,
-  concepts?: readonly number[],
-  by: 'weights' | 'links' = 'weights'
-) {
+function figuresOf(documents: readonly Judged[], threshold: number, concepts?: readonly number[]) {
   let [hits, reported, present] = [0, 0, 0]
-  for (const {labels, [by]: posterior} of documents)
+  for (const {labels, weights} of documents)
     for (const i of concepts ?? labels.keys()) {
-      const isReported = posterior[i] >= threshold
+      const isReported = weights[i] >= threshold
       if (isReported) reported++
       present += labels[i]
       if (isReported) hits += labels[i]

@@ -34,12 +34,8 @@ const CONCEPTS = 50
 /** The fewest documents with an anchor, and with a tag: logistic regression needs two to train and to test. */
 const LEAST_DOCUMENTS = 2
 
-export function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
-  return readFile(fileURLToPath(findCorpus(corpus.name, folder)))
-}
-
-export async function readFile(path: string): Promise<readonly Row[]> {
-  const documents = openDocuments([path], {text: FIELDS})
+export async function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
+  const documents = openDocuments([fileURLToPath(findCorpus(corpus.name, folder))], {text: FIELDS})
   const rows: Row[] = []
   for await (const batch of documents.batches()) rows.push(...batch)
   await documents.close()
@@ -115,7 +111,7 @@ export async function splitProblem(
   const {negation} = corpus
   const all = await countRows(learned, given(wide.anchors), {minTags: 0, negation})
   const telling = all.lexicon.anchors.filter(
-    (_, i) => (keepsWeak || !isWeak(all, i, LEAST_DOCUMENTS)) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
+    (_, i) => (keepsWeak || !isWeak(all, i)) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
   )
   const counts = await countRows(learned, given(telling), {minTags: 0, negation})
   return {
@@ -141,7 +137,7 @@ function given(anchors: Anchors): AnchorRule {
 }
 
 /** Counts of rows with tables of their tags, without anchors that never fire. */
-export function countRows(
+function countRows(
   rows: readonly Row[],
   source: AnchorRule,
   {minTags, negation}: Pick<CountingOptions, 'minTags' | 'negation'>

@@ -35,7 +35,7 @@ export function ratedCounts(problem: QualityProblem, wanted: readonly Setting[])
     if (setting === 'given') return givenRates(counts)
     const table =
       setting === 'labels'
-        ? labelledTable({counts, scores, training}, LABELLED_DOCUMENTS, seed).table
+        ? labelledTable({counts, scores, training}, LABELLED_DOCUMENTS, seed)
         : noiseTable({...counts, labelled: new Float64Array(counts.labelled.length)}, {scores})
     return withEstimates(counts, firing, table.map(autoEstimate))
   }
@@ -57,7 +57,8 @@ export interface Estimate {
   readonly precision?: RateInterval | undefined
 }
 
-const LEAST_ANCHORED = 30
+/** Logistic regression needs two documents to train and to test. */
+const LEAST_ANCHORED = 2
 
 const USUAL_PRECISION = 0.8
 const USUAL_EFFECTIVE = 0.5
@@ -102,30 +103,8 @@ export function labelledTable(
   {counts, scores, training}: {readonly counts: Counts; readonly scores?: AnchorScores; readonly training: Corpus},
   labels: number,
   draw: number
-) {
-  const labelled = labelledTables(training, drawLabelled(training, labels, draw))
-  const sample = {...counts, labelled}
-  return {
-    table: noiseTable(sample, {scores}),
-    raw: counts.lexicon.anchors.map((_, i) => rawEstimate(sample, i))
-  }
-}
-
-/** The paper's setting 4: rates from the labelled documents alone, half a count added; the prevalence that P(A) implies. */
-function rawEstimate(counts: Counts, i: number): Estimate {
-  const {positives, hits, fired, labelled} = cellsOf(counts, i)
-  const t = (hits + 0.5) / (positives + 1)
-  const e = Math.min((fired - hits + 0.5) / (labelled - positives + 1), t / 2)
-  const firing = anchoredShare(counts, i)
-  const p = Math.min(Math.max((firing - e) / (t - e), 1e-4), 0.9999)
-  return {prevalence: point(p), precision: point(Math.min((t * p) / firing, 1))}
-}
-
-function anchoredShare({conceptStarts, concepts, patternDocuments, documentCount}: Counts, i: number): number {
-  let sum = 0
-  for (let p = 0; p < patternDocuments.length; p++)
-    if (concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(i)) sum += patternDocuments[p]
-  return sum / documentCount
+): readonly AnchorEstimates[] {
+  return noiseTable({...counts, labelled: labelledTables(training, drawLabelled(training, labels, draw))}, {scores})
 }
 
 /** The counts with these rates given; concepts without an estimate get the mean of the others, none is refused. */
@@ -149,10 +128,10 @@ export function withEstimates(
 }
 
 /** Whether, by the tags, the anchor is uninformative or fires in too few documents. */
-export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
+export function isWeak(counts: Counts, i: number): boolean {
   const {positives, hits, fired, labelled} = cellsOf(counts, i)
   const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
-  return fired < leastAnchored || rateFault({truePositive: t, falsePositive: e}) !== undefined
+  return fired < LEAST_ANCHORED || rateFault({truePositive: t, falsePositive: e}) !== undefined
 }
 
 /** The table of a concept's tags and its anchor. */

@@ -2,4 +2,4 @@ export type {BarsChart, Chart, ChartAxis, ChartBar, ChartPoint, ChartSeries, Lin
 export {drawChart} from './draw-chart.ts'
 export type {Graphviz, NetworkPlaces} from './graphviz.ts'
 export {drawNetwork, type NetworkPictureOptions, networkPicture} from './network.ts'
-export {escapeHtml, escapeXml} from './svg-markup.ts'
+export {escapeHtml} from './svg-markup.ts'
