@@ -76,11 +76,9 @@ thead .link { font: inherit; color: inherit; text-align: inherit; text-decoratio
 .picture > svg, .chart svg { display: block; max-width: 100%; height: auto; }
 @media screen and (prefers-color-scheme: dark) { :root:not([data-theme='light']) :is(.picture > svg, .chart svg) { filter: invert(0.92) hue-rotate(180deg); } }
 @media screen { :root[data-theme='dark'] :is(.picture > svg, .chart svg) { filter: invert(0.92) hue-rotate(180deg); } }
-.network { overflow: auto; overscroll-behavior: contain; }
-.network.live { max-height: 75vh; user-select: none; }
-.network.zoomed { cursor: grab; }
-.network.zoomed:active { cursor: grabbing; }
-.network svg { display: block; margin: 0 auto; }
+.network { overflow: auto; overscroll-behavior: contain; max-height: 75vh; }
+.network svg { display: block; margin: 0 auto; height: auto; }
+.network svg:not(.zoomed) { max-width: max(100%, 44rem); }
 .network .paper { fill: none; }
 .network text { fill: var(--text); }
 .network text.soft { fill: var(--soft); }

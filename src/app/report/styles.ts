@@ -147,8 +147,8 @@ main ul { padding-left: 1.2rem; }
   .card th, .card td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
-  .network.live { max-height: none; }
-  .network > svg { width: auto; max-width: 100%; height: auto; }
+  .network { max-height: none; }
+  .network > svg.zoomed { max-width: 100%; }
   .network :is(.node, .edge) { opacity: 1 !important; }
   .bar, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -1,21 +1,14 @@
 import {describe, expect, test, vi} from 'vitest'
+import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
 import {BY_NAME, type Role} from '../../read/reading/index.ts'
-import {
-  type Change,
-  changeHistory,
-  emptyProject,
-  type Project,
-  type SessionApi,
-  startHistory
-} from '../session/index.ts'
+import {type Change, changeHistory, emptyProject, type SessionApi, type Survey, startHistory} from '../session/index.ts'
 import {editWords} from './edit-words.ts'
-import {createStudio} from './store.ts'
-import {fakeSession, readyState, survey} from './test-session.ts'
+import {readyState, testStudio} from './test-session.ts'
 
 function studioWith(over: Partial<SessionApi> = {}) {
   const sent: [Change, number][] = []
   const change = async (change: Change, revision: number) => void sent.push([change, revision])
-  const studio = createStudio(fakeSession({change, ...over}))
+  const studio = testStudio({change, ...over})
   return {studio, sent}
 }
 
@@ -101,69 +94,73 @@ describe('createStudio(session)', () => {
 })
 
 describe('createIntake(studio)', () => {
-  const file = (name: string) => new File(['x'], name)
+  const file = (name: string, text: string) => new File([text], name)
+  const visits = (count: number) => file('visits.jsonl', asLines(emergencyVisits(count, 1)))
+  const anchors = file('anchors.json', JSON.stringify({alcohol: ['etoh'], stroke: ['stroke', 'cva']}))
 
   test('files are looked at, shown, read, and become the project', async () => {
     const {studio} = studioWith()
     const {intake} = studio
-    await intake.add([file('visits.jsonl')])
-    expect([intake.survey.value, intake.reading.value, intake.preview.value?.rows.length]).toEqual([
-      survey,
-      survey.reading,
-      20
-    ])
-    intake.setReading({...survey.reading, negation: true})
+    await intake.add([visits(40), anchors])
+    const {reading} = intake
+    expect(intake.survey.value?.files.map(({kind}) => kind)).toEqual(['documents', 'anchors'])
+    expect(reading.value).toMatchObject({id: 'id', tags: 'tags', text: ['text']})
+    await vi.waitFor(() => expect(intake.preview.value?.rows.length).toBe(20))
+    if (reading.value) intake.setReading({...reading.value, negation: true})
     await intake.read()
     expect(studio.project.value).toMatchObject({
       name: 'visits',
       reading: {negation: true},
-      documents: {files: ['visits.jsonl'], count: 100_000, hash: 'a1b2c3'}
+      documents: {files: ['visits.jsonl'], count: 40},
+      anchors: [{concept: 'alcohol'}, {concept: 'stroke', any: ['stroke', 'cva']}]
     })
-    expect([studio.project.value.anchors.length, studio.view.value.page, studio.isSaved.value]).toEqual([
-      23,
-      'anchors',
-      true
-    ])
+    expect([studio.view.value.page, studio.isSaved.value]).toEqual(['anchors', true])
   })
 
   test('a fault is said as the session says it, and what was there stays', async () => {
     const {studio} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
     const {intake} = studio
-    await intake.add([file('visits.jsonl')])
+    await intake.add([visits(5)])
+    await intake.add([file('bad.jsonl', '{"id":')])
+    expect(intake.fault.value).toContain('bad.jsonl:1: not valid JSON')
+    expect(intake.survey.value?.files.map(({name}) => name)).toEqual(['visits.jsonl'])
     await intake.read()
     expect([intake.fault.value, intake.busy.value]).toEqual(['visits.jsonl, line 2: not valid JSON', undefined])
     expect([studio.project.value.documents, studio.view.value.page]).toEqual([undefined, 'start'])
   })
 
   test('another file replaces one of the same name, removing the last leaves nothing', async () => {
-    const asked: string[][] = []
-    const {studio} = studioWith({
-      survey: async files => {
-        asked.push(files.map(({name}) => name))
-        return {...survey, files: survey.files.slice(0, files.length)}
-      }
-    })
-    const {intake} = studio
-    await intake.add([file('a'), file('b')])
-    await intake.add([file('a')])
-    await intake.remove('b')
-    await intake.remove('a')
-    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a'], []])
+    const {intake} = studioWith().studio
+    const names = () => intake.survey.value?.files.map(({name, size}) => `${name} ${size}`)
+    await intake.add([visits(5), anchors])
+    const [before] = names() ?? []
+    await intake.add([visits(6)])
+    expect(names()).toHaveLength(2)
+    expect(names()).not.toContain(before)
+    await intake.remove('anchors.json')
+    expect(names()).toHaveLength(1)
+    await intake.remove('visits.jsonl')
     expect(intake.survey.value).toBeUndefined()
   })
 
   test('a column is read in another role: one id, one column of tags, bins and separators kept', async () => {
     const column = (name: string, role: Role, detail = '') => ({name, role, detail, example: ''})
-    const columns = [
-      column('id', 'id'),
-      column('note', 'text'),
-      column('age', 'number', '18,40'),
-      column('meds', 'list', ';')
-    ]
-    const reading = {id: 'id', text: ['note'], number: ['age:18,40'], list: ['meds'], separator: ';', holdOut: true}
-    const {studio} = studioWith({survey: async () => ({...survey, columns, reading})})
+    const survey: Survey = {
+      files: [{name: 'a.csv', size: 9, kind: 'documents', format: 'csv'}],
+      rows: 9,
+      hasMore: false,
+      columns: [
+        column('id', 'id'),
+        column('note', 'text'),
+        column('age', 'number', '18,40'),
+        column('meds', 'list', ';')
+      ],
+      reading: {id: 'id', text: ['note'], number: ['age:18,40'], list: ['meds'], separator: ';', holdOut: true},
+      warnings: []
+    }
+    const {studio} = studioWith({survey: async () => survey, preview: () => new Promise(() => {})})
     const {intake} = studio
-    await intake.add([file('a.csv')])
+    await intake.add([file('a.csv', 'x')])
     const after = (name: string, role: Role) => {
       intake.setRole(name, role)
       return intake.reading.value
@@ -182,26 +179,21 @@ describe('createIntake(studio)', () => {
     expect(studio.project.value.documents).toBeUndefined()
     // Features that are read by their name are words, too.
     const ready = {...survey, columns: [column('features', 'skip', BY_NAME)], reading: {text: []}}
-    const other = studioWith({survey: async () => ready}).studio.intake
-    await other.add([file('a.jsonl')])
+    const other = studioWith({survey: async () => ready, preview: () => new Promise(() => {})}).studio.intake
+    await other.add([file('a.jsonl', 'x')])
     expect(other.fault.value).toBeUndefined()
   })
 
   test('documents other than those of the project are said', async () => {
-    const project: Project = {
-      name: 'ED',
-      reading: survey.reading,
-      anchors: [],
-      fit: {},
-      labels: [],
-      documents: {files: ['old.jsonl'], count: 19_000, hash: 'other'}
-    }
-    const {anchors: _, ...bare} = survey
-    const {studio} = studioWith({survey: async () => ({...bare, project})})
-    const {intake} = studio
-    await intake.add([file('ED.adfa.json'), file('visits.jsonl')])
+    const {studio: before} = {studio: testStudio()}
+    await before.intake.add([visits(5)])
+    await before.intake.read()
+    before.edit({kind: 'setName', name: 'ED'})
+    const {parts} = await before.session.export('project')
+    const {intake, project, said} = studioWith().studio
+    await intake.add([new File([...(parts as readonly BlobPart[])], 'ED.adfa.json'), visits(6)])
     await intake.read()
-    expect(studio.project.value.name).toBe('ED')
-    expect(studio.said.value?.message).toContain('made with 19,000 documents of old.jsonl; these are 100,000 documents')
+    expect(project.value.name).toBe('ED')
+    expect(said.value?.message).toContain('made with 5 documents of visits.jsonl; these are 6 documents')
   })
 })

@@ -12,6 +12,7 @@ import {
   type SessionApi,
   type SessionEvent,
   type SessionState,
+  type Side,
   startHistory
 } from '../session/index.ts'
 import {editWords} from './edit-words.ts'
@@ -31,6 +32,8 @@ export interface View {
   readonly document: number | undefined
   /** Evaluate: the mistakes about the concept at hand that are shown first. */
   readonly mistakes?: 'alarm' | 'miss' | undefined
+  /** Compare: the two models that were chosen. */
+  readonly sides?: readonly Side[]
 }
 
 /** Something said once; `isEdit` offers the way back. */

@@ -46,7 +46,7 @@ const handlers = readdirSync(folder, {recursive: true, encoding: 'utf8'})
 
 test('the sources that handle keys are found', () => {
   const found = handlers.map(({name}) => pageOf(name))
-  expect(new Set(found)).toEqual(new Set([undefined, 'graph', 'documents', 'label', 'evaluate', 'anchors', 'compare']))
+  expect(new Set(found)).toEqual(new Set([undefined, 'graph', 'documents', 'label', 'anchors']))
 })
 
 test.each(handlers)('the help has the keys of $name', ({name, keys}) => {

@@ -14,7 +14,7 @@ export function Results({blocks}: {blocks: readonly Block[]}) {
             {text}
           </GoLink>
         ),
-        chart: ({chart}) => <Drawn request={{kind: 'chart', chart}} of={undefined} class="chart" />
+        chart: ({chart}) => <Drawn request={{kind: 'chart', chart}} class="chart" />
       }}
     />
   )

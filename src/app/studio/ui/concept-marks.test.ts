@@ -1,10 +1,16 @@
 import {expect, test} from 'vitest'
+import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {Finding, Severity} from '../../../use/advice/index.ts'
 import type {SessionState} from '../../session/index.ts'
 import {emptyState} from '../store.ts'
-import {ratesAround, readyState} from '../test-session.ts'
+import {readyState} from '../test-session.ts'
 import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 
+const around = (value: number) => ({value, low: value * 0.86, high: value * 1.18})
+const ratesAround = (concept: string, share: number): SourcedRates => {
+  const rates = {prevalence: around(share), precision: around(0.8), truePositive: 0.7, falsePositive: 0.01}
+  return {concept, ...rates, basis: 'labels', sources: ['pooled']}
+}
 const evidence = {of: 100, least: 30, features: ['x'], hasVeto: false, documents: 2, share: 0.02}
 const finding = (concept: string, severity: Severity): Finding => ({concept, severity, kind: 'rare', evidence})
 const state: SessionState = {
@@ -41,12 +47,32 @@ test('tracks end at the greatest share of all', () => {
 })
 
 test('what is mended is no longer found, before the doctor looks again', () => {
-  const [dead, foreign] = readyState.findings
+  const dead: Finding = {
+    concept: 'alcohol',
+    severity: 'note',
+    kind: 'dead-member',
+    evidence: {features: ['alcohol intoxicaton']}
+  }
+  const foreign: Finding = {
+    concept: 'severe sepsis',
+    severity: 'fault',
+    kind: 'foreign-member',
+    evidence: {
+      feature: 'admit medicine',
+      otherFeature: 'pneumonia',
+      other: 'pneumonia',
+      ownFeature: 'severe sepsis',
+      foreignLikeness: 1,
+      ownLikeness: 0.6,
+      standardErrors: 9
+    }
+  }
+  const found = {...readyState, findings: [dead, foreign]}
   const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
   const before = [anchor('alcohol', 'etoh', 'alcohol intoxicaton'), anchor('severe sepsis', 'admit medicine')]
-  expect(openFindings(readyState, before)).toEqual([dead, foreign])
-  expect(openFindings(readyState, [anchor('alcohol', 'etoh'), before[1]])).toEqual([foreign])
-  expect(openFindings(readyState, [before[0], anchor('pneumonia', 'admit medicine')])).toEqual([dead])
+  expect(openFindings(found, before)).toEqual([dead, foreign])
+  expect(openFindings(found, [anchor('alcohol', 'etoh'), before[1]])).toEqual([foreign])
+  expect(openFindings(found, [before[0], anchor('pneumonia', 'admit medicine')])).toEqual([dead])
   expect(openFindings(state, [])).toEqual(state.findings)
 })
 

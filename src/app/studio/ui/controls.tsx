@@ -178,7 +178,7 @@ function Labelled(props: {id: string; label: string; isBare: boolean; children: 
   )
 }
 
-type Options<T extends string> = readonly (readonly [value: T, words: string])[]
+type Options<T extends string> = readonly (readonly [value: T, words: string, isDisabled?: boolean])[]
 
 /** One of several, as a list that opens. */
 export function Select<T extends string>(props: {
@@ -200,8 +200,8 @@ export function Select<T extends string>(props: {
         disabled={isDisabled}
         onChange={event => onPick(event.currentTarget.value as T)}
       >
-        {options.map(([name, words]) => (
-          <option key={name} value={name}>
+        {options.map(([name, words, isDisabled]) => (
+          <option key={name} value={name} disabled={isDisabled}>
             {words}
           </option>
         ))}

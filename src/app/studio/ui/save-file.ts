@@ -15,7 +15,7 @@ export function saveFile({name, type, parts}: ExportedFile): void {
 }
 
 /** A name that every system takes. */
-export function fileName(name: string): string {
+function fileName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}. _-]+/gu, '-').replace(/^[. -]+/, '') || 'adfa'
 }
 

@@ -1,19 +1,30 @@
-import {type FitSettings, type Side, sideTitle} from '../../../session/index.ts'
-import {useStudio} from '../../store.ts'
+import {comparisonBlocks, comparisonChart, comparisonRule} from '../../../present/index.ts'
+import {
+  type ComparisonView,
+  type FitSettings,
+  marksDiffer,
+  type Project,
+  readableFeature,
+  type Side,
+  sideTitle
+} from '../../../session/index.ts'
+import {useStudio, type View} from '../../store.ts'
 import {NeedsDocuments} from '../../ui/area.tsx'
+import {Results} from '../../ui/blocks.tsx'
 import {Button, Select} from '../../ui/controls.tsx'
 import {Working} from '../../ui/marks.tsx'
+import {Drawn, savePicture} from '../../ui/picture.tsx'
+import {saveText} from '../../ui/save-file.ts'
 import {sentence} from '../../ui/sentence.ts'
-import {type CompareState, compareState, sidesOf} from './compare-state.ts'
-import {ComparisonArea} from './comparison-area.tsx'
+import {useWork} from '../../ui/work.ts'
 import {SnapshotsArea} from './snapshots-area.tsx'
 
 /** Two models side by side. */
 export function ComparePage() {
-  const studio = useStudio()
-  if (studio.state.value.documents === 0) return <NeedsDocuments page="Compare" />
-  const state = compareState(studio)
-  const compared = state.compared.value
+  const {state} = useStudio()
+  const {answer} = useWork<ComparisonView>('comparison')
+  if (state.value.documents === 0) return <NeedsDocuments page="Compare" />
+  const compared = answer.value
   return (
     <>
       <div class="page-head">
@@ -23,101 +34,173 @@ export function ComparePage() {
         </p>
       </div>
       <SnapshotsArea />
-      <SidesArea state={state} />
+      <SidesArea />
       {compared === undefined ? null : (
-        <ComparisonArea view={compared.view} isOld={compared.revision !== studio.state.value.revision} />
+        <ComparisonArea view={compared.value} isOld={compared.revision !== state.value.revision} />
       )}
     </>
   )
 }
 
-function SidesArea({state}: {state: CompareState}) {
+/** The two sides: at first the last snapshot and the model as it is, which also replaces a snapshot that is gone. */
+export function sidesOf({snapshots = []}: Project, chosen: View['sides'] = []): readonly [Side, Side] {
+  const now: Side = {kind: 'now'}
+  const known = (side: Side | undefined) =>
+    side?.kind === 'snapshot' && !snapshots.some(({name}) => name === side.name) ? now : side
+  const last = snapshots.at(-1)
+  const first: Side = last === undefined ? now : {kind: 'snapshot', name: last.name}
+  return [known(chosen[0]) ?? first, known(chosen[1]) ?? now]
+}
+
+function SidesArea() {
   const studio = useStudio()
-  const {numbers} = studio.state.value
-  const isReady = numbers.is === 'ready'
-  const fault = state.fault.value
+  const work = useWork<ComparisonView>('comparison')
+  const isReady = studio.state.value.numbers.is === 'ready'
+  const isBusy = work.since.value !== undefined
+  const sides = sidesOf(studio.project.value, studio.view.value.sides)
+  const set = (at: number, side: Side) => studio.go({sides: sides.with(at, side) as [Side, Side]})
   return (
     <section class="area stack" aria-labelledby="sides-title">
       <h2 id="sides-title">What to compare</h2>
       <div class="sides">
-        <SidePart state={state} at={0} />
-        <SidePart state={state} at={1} />
+        <SidePart label="A, before" side={sides[0]} onPick={side => set(0, side)} />
+        <SidePart label="B, after" side={sides[1]} onPick={side => set(1, side)} />
       </div>
       <div class="rowed">
-        <Button look="primary" disabled={!isReady || state.isAtWork.value} onClick={() => state.compare()}>
+        <Button
+          look="primary"
+          disabled={!isReady || isBusy}
+          onClick={() => work.start(() => studio.session.compare(...sides))}
+        >
           Compare
         </Button>
         {isReady ? null : <span class="soft">Available once the numbers are ready.</span>}
-        {state.isAtWork.value ? <Working what="the comparison" /> : null}
+        {isBusy ? <Working what="the comparison" /> : null}
       </div>
-      {fault === undefined ? null : <p class="say bad">{sentence(fault)}</p>}
+      {work.fault.value === undefined ? null : <p class="say bad">{sentence(work.fault.value)}</p>}
     </section>
   )
 }
 
-function SidePart({state, at}: {state: CompareState; at: 0 | 1}) {
-  const studio = useStudio()
-  const side = state.sides[at]
-  const letter = 'AB'[at]
-  const sides = sidesOf(studio.project.value)
-  const isSame = (other: Side) =>
-    other.kind === side.kind && (other.kind !== 'snapshot' || side.kind !== 'snapshot' || other.name === side.name)
-  const chosen = Math.max(0, sides.findIndex(isSame))
-  const words = (each: Side) => (each.kind === 'fit' ? 'the project with other settings' : sideTitle(each))
+interface SideProps {
+  readonly label: string
+  readonly side: Side
+  readonly onPick: (side: Side) => void
+}
+
+/** A model that the project has, or the project learned with other settings, which begin with its own and another structure. */
+function SidePart({label, side, onPick}: SideProps) {
+  const {snapshots = [], fit} = useStudio().project.value
+  const sides: Side[] = [
+    {kind: 'now'},
+    ...snapshots.map(({name}): Side => ({kind: 'snapshot', name})),
+    {kind: 'fit', fit: {...fit, structure: 'tree'}}
+  ]
+  const titleOf = (each: Side) => (each.kind === 'fit' ? 'the project with other settings' : sideTitle(each))
+  const chosen = sides.findIndex(each => each.kind === side.kind && titleOf(each) === titleOf(side))
   return (
     <div class="stack">
       <Select
-        label={at === 0 ? 'A, before' : 'B, after'}
+        label={label}
         value={String(chosen)}
-        options={sides.map((each, place) => [String(place), words(each)] as const)}
-        onPick={picked => state.setSide(at, sides[Number(picked)])}
+        options={sides.map((each, at) => [String(at), titleOf(each)] as const)}
+        onPick={at => onPick(sides[Number(at)])}
       />
-      {side.kind === 'fit' ? (
-        <FitPart letter={letter} fit={side.fit} onChange={fit => state.setSide(at, {kind: 'fit', fit})} />
-      ) : null}
+      {side.kind === 'fit' ? <FitPart letter={label[0]} fit={side.fit} onPick={onPick} /> : null}
     </div>
   )
 }
 
-const STRUCTURES = [
-  ['pairs', 'all pairs'],
-  ['tree', 'tree'],
-  ['indegree:1', 'at most one parent'],
-  ['independent', 'independent']
-] as const
-const POLYTOPES = [
-  ['', 'for graphs only'],
-  ['simplex', 'simplex'],
-  ['local', 'local'],
-  ['cycle', 'cycle']
-] as const
-const WORDS = [
-  ['', 'automatic'],
-  ['weights', 'weights'],
-  ['noisy-or', 'noisy-or']
-] as const
+/** Settings of `adfa fit` that change a model most, as [value, words], the default first; the others are those of the project. */
+const SETTINGS = {
+  structure: [
+    ['pairs', 'all pairs'],
+    ['tree', 'tree'],
+    ['indegree:1', 'at most one parent'],
+    ['independent', 'independent']
+  ],
+  polytope: [
+    ['local', 'local'],
+    ['simplex', 'simplex'],
+    ['cycle', 'cycle']
+  ],
+  words: [
+    ['', 'automatic'],
+    ['weights', 'weights'],
+    ['noisy-or', 'noisy-or']
+  ]
+} as const
 
-/** Settings of `adfa fit` that change a model most; the others are those of the project. */
-function FitPart(props: {letter: string; fit: FitSettings; onChange: (fit: FitSettings) => void}) {
-  const {letter, fit, onChange} = props
+function FitPart({letter, fit, onPick}: {letter: string; fit: FitSettings; onPick: SideProps['onPick']}) {
+  const isGraph = fit.structure === 'tree' || fit.structure === 'indegree:1'
   const change = (name: string, value: string) => {
-    const others = Object.entries(fit).filter(([key]) => key !== name && (name !== 'structure' || key !== 'polytope'))
-    onChange(Object.fromEntries(value === '' ? others : [...others, [name, value]]))
+    const {[name]: _, polytope, ...others} = fit
+    const kept = name === 'structure' || polytope === undefined ? others : {...others, polytope}
+    onPick({kind: 'fit', fit: value === '' ? kept : {...kept, [name]: value}})
   }
-  const structure = String(fit.structure ?? 'pairs')
-  const isGraph = structure === 'tree' || structure === 'indegree:1'
-  const pick = (name: string) => (value: string) => change(name, value)
   return (
     <div class="sides">
-      <Select label={`Structure of ${letter}`} value={structure} options={STRUCTURES} onPick={pick('structure')} />
-      <Select
-        label={`Polytope of ${letter}`}
-        value={isGraph ? String(fit.polytope ?? 'local') : ''}
-        isDisabled={!isGraph}
-        options={POLYTOPES}
-        onPick={pick('polytope')}
-      />
-      <Select label={`Words of ${letter}`} value={String(fit.words ?? '')} options={WORDS} onPick={pick('words')} />
+      {Object.entries(SETTINGS).map(([name, options]) => {
+        const isUnused = name === 'polytope' && !isGraph
+        return (
+          <Select
+            key={name}
+            label={`${name[0].toUpperCase()}${name.slice(1)} of ${letter}`}
+            value={isUnused ? '' : String(fit[name] ?? options[0][0])}
+            isDisabled={isUnused}
+            options={isUnused ? [['', 'for graphs only']] : options}
+            onPick={value => change(name, value)}
+          />
+        )
+      })}
     </div>
   )
+}
+
+/** What differs, in sections: in words first, then in tables and a picture. */
+function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: boolean}) {
+  const studio = useStudio()
+  const {sides, comparison, today} = view
+  const titles = [sideTitle(sides[0]), sideTitle(sides[1])] as const
+  const chart = comparisonChart(comparison, titles)
+  const linkOf = (concept: string, crossed: 'entered' | 'left') => {
+    const name = today.get(concept)
+    return name && {page: 'documents', concept: name, query: {concept: name, crossed}, document: undefined}
+  }
+  return (
+    <section class={isOld ? 'area stack stale' : 'area stack'} aria-labelledby="differences-title">
+      <div class="head">
+        <h2 id="differences-title">{`A: ${titles[0]}; B: ${titles[1]}`}</h2>
+        <span class="rowed">
+          {isOld ? <span class="state old">old: from before the last edit</span> : null}
+          {chart === undefined ? null : (
+            <Button isLittle onClick={() => void savePicture(studio, {kind: 'chart', chart}, 'comparison', 'svg')}>
+              Save SVG<span class="unseen"> of the comparison</span>
+            </Button>
+          )}
+          <Button isLittle onClick={() => saveText(`${JSON.stringify(comparison, null, 2)}\n`, 'comparison.json')}>
+            Save JSON<span class="unseen"> of the comparison</span>
+          </Button>
+        </span>
+      </div>
+      <Results blocks={comparisonBlocks(comparison, {wordOf: readableFeature, linkOf})} />
+      {chart === undefined ? null : <Drawn request={{kind: 'chart', chart}} class="chart" />}
+      {[...otherDocuments(studio.project.value, sides), comparisonRule(comparison)].map(note => (
+        <p class="say" key={note}>
+          {note}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+/** Snapshots of other documents than those that are open. */
+function otherDocuments({snapshots = [], documents}: Project, sides: readonly Side[]): string[] {
+  return sides.flatMap(side => {
+    const snapshot = side.kind === 'snapshot' ? snapshots.find(({name}) => name === side.name) : undefined
+    const differs = snapshot && documents && marksDiffer(snapshot.project.documents, documents)
+    return differs === undefined
+      ? []
+      : [`Snapshot ${snapshot?.name}: ${differs}. Documents that cross the threshold are those that are open now.`]
+  })
 }

@@ -1,14 +1,12 @@
 import {useState} from 'preact/hooks'
 import {counted} from '../../../../base/text/index.ts'
 import type {Snapshot} from '../../../session/index.ts'
-import type {Studio} from '../../store.ts'
 import {useStudio} from '../../store.ts'
 import {Button, Field} from '../../ui/controls.tsx'
 
 /** Named states of the project with their models, kept in the project file. */
 export function SnapshotsArea() {
-  const studio = useStudio()
-  const {snapshots = []} = studio.project.value
+  const {snapshots = []} = useStudio().project.value
   return (
     <section class="area stack" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
@@ -29,15 +27,17 @@ export function SnapshotsArea() {
   )
 }
 
-function SnapshotLine({snapshot}: {snapshot: Snapshot}) {
+function SnapshotLine({snapshot: {name, project, model}}: {snapshot: Snapshot}) {
   const studio = useStudio()
-  const {name, project, model} = snapshot
   const rename = (field: HTMLInputElement) => {
     const to = field.value.trim()
     field.value = name
     if (to !== '' && to !== name) studio.edit({kind: 'renameSnapshot', snapshot: name, to})
   }
-  const size = model === undefined ? 'no model; it is learned when compared' : `with its model, ${kilobytes(model)}`
+  const size =
+    model === undefined
+      ? 'no model; it is learned when compared'
+      : `with its model, ${Math.ceil(model.length / 1000).toLocaleString('en')} KB`
   return (
     <li>
       <input
@@ -55,44 +55,29 @@ function SnapshotLine({snapshot}: {snapshot: Snapshot}) {
   )
 }
 
-function kilobytes(text: string): string {
-  return `${Math.ceil(text.length / 1000).toLocaleString('en')} KB`
-}
-
 function Take({names}: {names: readonly string[]}) {
   const studio = useStudio()
   const [typed, setTyped] = useState('')
   const free = (number: number): string =>
     names.includes(`snapshot ${number}`) ? free(number + 1) : `snapshot ${number}`
+  const next = free(names.length + 1)
   const isReady = studio.state.value.numbers.is === 'ready'
-  const take = async () => {
-    const name = typed.trim() || free(names.length + 1)
+  const take = async (event: Event) => {
+    event.preventDefault()
     try {
-      const model = isReady ? await textOf(studio) : undefined
-      studio.edit({kind: 'takeSnapshot', name, model})
+      const file = isReady ? await studio.session.export('model') : undefined
+      const model = file && (await new Blob([...(file.parts as readonly BlobPart[])]).text())
+      studio.edit({kind: 'takeSnapshot', name: typed.trim() || next, model})
       setTyped('')
     } catch (error) {
       studio.say(error as Error)
     }
   }
   return (
-    <div class="rowed take">
-      <Field
-        label="Name of a new snapshot"
-        placeholder={free(names.length + 1)}
-        value={typed}
-        onInput={setTyped}
-        onKeyDown={event => {
-          if (event.key === 'Enter') void take()
-        }}
-      />
-      <Button onClick={() => void take()}>Take a snapshot</Button>
+    <form class="rowed take" onSubmit={take}>
+      <Field label="Name of a new snapshot" placeholder={next} value={typed} onInput={setTyped} />
+      <Button type="submit">Take a snapshot</Button>
       {isReady ? null : <span class="soft">Without a model: the numbers are not ready.</span>}
-    </div>
+    </form>
   )
-}
-
-async function textOf({session}: Studio): Promise<string> {
-  const {parts} = await session.export('model')
-  return new Blob([...(parts as readonly BlobPart[])]).text()
 }

@@ -1,230 +1,131 @@
 import type {Ref} from 'preact'
-import {useEffect, useId, useRef, useState} from 'preact/hooks'
-import {grouped, percent} from '../../../../base/text/index.ts'
+import {useId, useState} from 'preact/hooks'
+import {grouped} from '../../../../base/text/index.ts'
 import type {ListQuery} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button, Field, Select} from '../../ui/controls.tsx'
+import {exportFile} from '../../ui/save-file.ts'
 
-/** Typing rests for this many milliseconds before the list follows. */
-const PAUSE = 250
+const LABELS = [
+  ['', 'any'],
+  ['yes', 'yes'],
+  ['no', 'no'],
+  ['none', 'none']
+] as const
 
-type Change = Parameters<typeof withChange>[1]
+/** What is chosen of the anchor; the last two are documents that Compare has led to. */
+const ANCHORS: Readonly<Record<string, readonly [words: string, chosen: ListQuery]>> = {
+  any: ['any', {}],
+  fires: ['fires', {anchor: 'fires'}],
+  silent: ['does not fire', {anchor: 'silent'}],
+  entered: ['any; reported only by B of Compare', {crossed: 'entered'}],
+  left: ['any; reported only by A of Compare', {crossed: 'left'}]
+}
 
-/** Which documents are listed. On narrow screens it stands behind a button. */
-export function FilterArea(props: {
-  readonly total: number | undefined
-  readonly first: Ref<HTMLInputElement>
-  readonly onExport: () => void
-}) {
+/** Which documents are listed. */
+export function FilterArea({total, first}: {total: number | undefined; first: Ref<HTMLInputElement>}) {
   const studio = useStudio()
-  const {total, first, onExport} = props
   const {query} = studio.view.value
-  const change = (made: Change) => {
-    const next = withChange(studio.view.value.query, made)
-    if (JSON.stringify(next) !== JSON.stringify(studio.view.value.query)) studio.go({query: next, document: undefined})
-  }
+  const {concept, low, high, has = '', lacks = '', label = '', anchor = 'any', crossed} = query
+  const names = studio.project.value.anchors.map(each => each.concept)
+  const share = isScored(studio.state.value, concept) ? 'Score' : 'Probability'
+  const isDisabled = concept === undefined
+  const change = (made: Change) => studio.go({query: withChange(query, made), document: undefined})
   return (
-    <>
-      <button type="button" class="button fold-button filter-button" popovertarget="filter">
-        <span>{`Filter: ${queryWords(query)}`}</span> <span aria-hidden="true">▾</span>
-      </button>
-      <form
-        class="filter fold"
-        id="filter"
-        popover="auto"
-        aria-label="Filter"
-        onSubmit={event => event.preventDefault()}
-      >
-        <ConceptSelect query={query} onChange={change} />
-        <Shares query={query} onChange={change} isScore={isScored(studio.state.value, query.concept)} />
-        <Typed label="Has" input={first} value={query.has ?? ''} onCommit={has => change({has})} />
-        <Typed label="Lacks" value={query.lacks ?? ''} onCommit={lacks => change({lacks})} />
-        <AnchorSelect query={query} onChange={change} />
-        <Select
-          label="Label"
-          value={query.label ?? 'any'}
-          isDisabled={query.concept === undefined}
-          options={[
-            ['any', 'any'],
-            ['yes', 'yes'],
-            ['no', 'no'],
-            ['none', 'none']
-          ]}
-          onPick={label => change({label: label === 'any' ? undefined : label})}
-        />
-        <div class="result">
-          <span aria-live="polite">
-            <b>{total === undefined ? '…' : grouped(total)}</b> {`of ${grouped(studio.state.value.documents)}`}
-          </span>{' '}
-          <Button look="primary" disabled={total === undefined || total === 0} onClick={onExport}>
-            Export these
-          </Button>
-        </div>
-      </form>
-    </>
+    <form class="filter" aria-label="Filter" onSubmit={event => event.preventDefault()}>
+      <Select
+        label="Concept"
+        value={concept ?? ''}
+        options={[['', 'any, in file order'], ...names.map(name => [name, name] as const)]}
+        onPick={picked => {
+          studio.go({concept: picked === '' ? studio.view.value.concept : picked})
+          change({concept: picked})
+        }}
+      />
+      <Share label={`${share} from`} value={low} isDisabled={isDisabled} onPick={low => change({low})} />
+      <Share label={`${share} to`} value={high} isDisabled={isDisabled} onPick={high => change({high})} />
+      <Typed label="Has" value={has} input={first} onInput={has => change({has})} />
+      <Typed label="Lacks" value={lacks} onInput={lacks => change({lacks})} />
+      <Select
+        label="Anchor"
+        value={crossed ?? anchor}
+        isDisabled={isDisabled}
+        options={Object.entries(ANCHORS).flatMap(([name, [words, chosen]]) =>
+          chosen.crossed !== undefined && crossed === undefined ? [] : [[name, words] as const]
+        )}
+        onPick={name => change({anchor: undefined, crossed: undefined, ...ANCHORS[name][1]})}
+      />
+      <Select
+        label="Label"
+        value={label}
+        isDisabled={isDisabled}
+        options={LABELS}
+        onPick={label => change({label: label === '' ? undefined : label})}
+      />
+      <div class="result">
+        <span aria-live="polite">
+          <b>{total === undefined ? '…' : grouped(total)}</b> {`of ${grouped(studio.state.value.documents)}`}
+        </span>{' '}
+        <Button look="primary" disabled={!total} onClick={() => exportFile(studio, 'documents.csv', query)}>
+          Export these
+        </Button>
+      </div>
+    </form>
   )
 }
 
-interface PartProps {
-  readonly query: ListQuery
-  readonly onChange: (change: Change) => void
-}
-
-function ConceptSelect({query, onChange}: PartProps) {
-  const studio = useStudio()
-  const names = studio.project.value.anchors.map(({concept}) => concept)
-  const known = query.concept === undefined || names.includes(query.concept) ? names : [query.concept, ...names]
-  // Values are numbers: a concept may have any name.
-  const value = query.concept === undefined ? '' : String(known.indexOf(query.concept))
-  const pick = (picked: string) => {
-    const concept = picked === '' ? undefined : known[Number(picked)]
-    if (concept !== undefined) studio.go({concept})
-    onChange({concept})
-  }
-  const options = known.map((name, at) => [String(at), name] as const)
-  return <Select label="Concept" value={value} options={[['', 'any, in file order'], ...options]} onPick={pick} />
-}
-
-/** Of documents that Compare has led to. */
-const CROSSED = [
-  ['entered', 'any; reported only by B of Compare'],
-  ['left', 'any; reported only by A of Compare']
-] as const
-
-function AnchorSelect({query, onChange}: PartProps) {
-  return (
-    <Select
-      label="Anchor"
-      value={query.crossed ?? query.anchor ?? 'any'}
-      isDisabled={query.concept === undefined}
-      options={[
-        ['any', 'any'],
-        ['fires', 'fires'],
-        ['silent', 'does not fire'],
-        ...(query.crossed === undefined ? [] : CROSSED)
-      ]}
-      onPick={picked =>
-        onChange({
-          crossed: picked === 'entered' || picked === 'left' ? picked : undefined,
-          anchor: picked === 'fires' || picked === 'silent' ? picked : undefined
-        })
-      }
-    />
-  )
-}
-
-const ENDS = [
-  ['low', 'from', '0'],
-  ['high', 'to', '1']
-] as const
-
-function Shares({query, onChange, isScore}: PartProps & {isScore: boolean}) {
-  const what = isScore ? 'Score' : 'Probability'
+/** A share from 0 to 1; the browser says what is wrong with another one. */
+function Share(props: {
+  readonly label: string
+  readonly value: number | undefined
+  readonly isDisabled: boolean
+  readonly onPick: (share: number | undefined) => void
+}) {
+  const {label, value, isDisabled, onPick} = props
   const id = useId()
-  const shares = {
-    low: useShare(query.low, low => onChange({low})),
-    high: useShare(query.high, high => onChange({high}))
-  }
-  const isReversed = query.low !== undefined && query.high !== undefined && query.low > query.high
-  const fault =
-    shares.low.isBad || shares.high.isBad
-      ? 'a number from 0 to 1'
-      : isReversed
-        ? '“from” is greater than “to”'
-        : undefined
   return (
     <div class="labelled">
-      <span id={id}>{fault === undefined ? `${what}, from and to` : <b id={`${id}-fault`}>{fault}</b>}</span>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in all browsers */}
-      <div class="range" role="group" aria-labelledby={id}>
-        {ENDS.map(([end, word, placeholder]) => (
-          <input
-            key={end}
-            class="field"
-            inputMode="decimal"
-            autocomplete="off"
-            disabled={query.concept === undefined}
-            aria-label={`${what} ${word}`}
-            placeholder={placeholder}
-            value={shares[end].text}
-            aria-invalid={shares[end].isBad || isReversed || undefined}
-            aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-            onInput={event => shares[end].type(event.currentTarget.value)}
-          />
-        ))}
-      </div>
+      <label for={id}>{label}</label>
+      <input
+        class="field"
+        id={id}
+        type="number"
+        min="0"
+        max="1"
+        step="any"
+        disabled={isDisabled}
+        value={value ?? ''}
+        onChange={({currentTarget: field}) => {
+          if (field.reportValidity()) onPick(field.value === '' ? undefined : field.valueAsNumber)
+        }}
+      />
     </div>
   )
 }
 
-function useShare(value: number | undefined, commit: (share: number | undefined) => void) {
-  const [text, type] = useDraft(value === undefined ? '' : String(value), typed => {
-    const share = shareOf(typed)
-    if (share !== 'bad') commit(share)
-  })
-  return {text, type, isBad: shareOf(text) === 'bad'}
-}
-
-function Typed(props: {label: string; value: string; input?: Ref<HTMLInputElement>; onCommit: (text: string) => void}) {
-  const {label, value, input = null, onCommit} = props
-  const [text, setText] = useDraft(value, typed => onCommit(typed.trim()))
-  return <Field label={label} placeholder="a word" value={text} inputRef={input} onInput={setText} />
-}
-
-/** What is typed, committed when typing rests; a value that changes elsewhere replaces it. */
-function useDraft(value: string, commit: (text: string) => void) {
+function Typed(props: {label: string; value: string; input?: Ref<HTMLInputElement>; onInput: (text: string) => void}) {
+  const {label, value, input = null, onInput} = props
   const [text, setText] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const sent = useRef(value)
-  useEffect(() => {
-    if (value !== sent.current && value !== text.trim()) setText(value)
-    sent.current = value
-    // Only a value from elsewhere replaces what is typed.
-  }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
   const type = (typed: string) => {
     setText(typed)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => commit(typed), PAUSE)
+    onInput(typed.trim())
   }
-  return [text, type] as const
+  // A blank at the end begins the next word and is not part of the value.
+  const shown = text.trim() === value ? text : value
+  return <Field label={label} placeholder="a word" value={shown} inputRef={input} onInput={type} />
 }
 
-/** "0.44", "44%" or ".44" as a share; `undefined` for nothing, `'bad'` for what is not a share. */
-export function shareOf(text: string): number | undefined | 'bad' {
-  const typed = text.trim()
-  if (typed === '') return undefined
-  const match = /^(\d*[.,]?\d+|\d+[.,])\s*(%?)$/.exec(typed)
-  const share = match === null ? Number.NaN : Number(match[1].replace(',', '.')) / (match[2] === '%' ? 100 : 1)
-  return share >= 0 && share <= 1 ? share : 'bad'
-}
+type Change = {readonly [K in keyof ListQuery]: ListQuery[K] | undefined}
+
+const OF_A_CONCEPT = ['low', 'high', 'anchor', 'label', 'crossed']
 
 /** A query with one thing changed; what is undefined or empty is left out, and without a concept all that depends on one. */
-export function withChange(query: ListQuery, change: {[K in keyof ListQuery]: ListQuery[K] | undefined}): ListQuery {
+export function withChange(query: ListQuery, change: Change): ListQuery {
   const changed = {...query, ...change}
-  const ofConcept = ['low', 'high', 'anchor', 'label', 'crossed']
-  const isKept = ([name, value]: [string, unknown]) =>
-    value !== undefined && value !== '' && (changed.concept !== undefined || !ofConcept.includes(name))
-  return Object.fromEntries(Object.entries(changed).filter(isKept))
-}
-
-/** "alcohol, 44% or more, anchor does not fire". */
-export function queryWords({concept, low, high, has, lacks, anchor, label, crossed}: ListQuery): string {
-  const words = [
-    concept,
-    rangeWords(low, high),
-    has === undefined ? undefined : `has ${has}`,
-    lacks === undefined ? undefined : `lacks ${lacks}`,
-    crossed === undefined ? undefined : `reported only by ${crossed === 'entered' ? 'B' : 'A'} of Compare`,
-    anchor === undefined ? undefined : anchor === 'fires' ? 'anchor fires' : 'anchor does not fire',
-    label === undefined ? undefined : label === 'none' ? 'not labelled' : `labelled ${label}`
-  ].filter(part => part !== undefined)
-  return words.length === 0 ? 'all documents' : words.join(', ')
-}
-
-function rangeWords(low: number | undefined, high: number | undefined): string | undefined {
-  const [from, to] = [low === 0 ? undefined : low, high === 1 ? undefined : high]
-  if (from === undefined) return to === undefined ? undefined : `${percent(to)} or less`
-  return to === undefined ? `${percent(from)} or more` : `${percent(from)} to ${percent(to)}`
+  return Object.fromEntries(
+    Object.entries(changed).filter(
+      ([name, value]) => value !== undefined && value !== '' && (changed.concept || !OF_A_CONCEPT.includes(name))
+    )
+  )
 }

@@ -1,269 +1,187 @@
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
-import {grouped} from '../../../../base/text/index.ts'
-import type {DocumentLine} from '../../../session/index.ts'
-import type {Studio} from '../../store.ts'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {type DocumentLine, type ListQuery, MOST_ROWS} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {useAnswer} from '../../ui/answer.ts'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Snippet} from '../../ui/doc-text.tsx'
 import {stepInList, usePageKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
-import {type RowRange, topToShow, visibleRows} from '../../ui/rows.ts'
 
-/** The height of a row until one is measured. */
-const ROW = 82
+/** The height of a row in rem, as in the style sheet. */
+const ROW = 5.125
+
+/** Rows between two questions while the list is scrolled. */
+const STRIDE = 20
 
 /** Letters that walk like arrows. */
 const WALKS: Readonly<Record<string, string>> = {j: 'ArrowDown', k: 'ArrowUp'}
 
-/** The rows of a long list near those on the screen. */
-export interface ListRows {
-  /** Documents of the list; undefined before the first answer. */
-  readonly total: number | undefined
-  readonly fault: string | undefined
-  /** Whether the rows that are there belong to the list that is wanted now. */
-  readonly isCurrent: boolean
-  /** One of the rows that are there. */
-  readonly any: DocumentLine | undefined
-  /** A row, once it is there. */
-  row(at: number): DocumentLine | undefined
-  /** The place of a document among the rows that are there; -1 where it is not. */
-  place(document: number): number
-  /** The rows on the screen. */
-  need(range: RowRange): void
+export type DocumentsList = ReturnType<typeof useDocumentsList>
+
+/**
+ * The documents of a query, of which only the rows near the screen exist; asked for again with new results and with another `version`.
+ * `opensFirst`: where no document is open, its first one is opened.
+ */
+export function useDocumentsList(query: ListQuery, version = 0, opensFirst = true) {
+  const studio = useStudio()
+  const {revision, scores} = studio.state.value
+  const {document: open} = studio.view.value
+  const element = useRef<HTMLDivElement>(null)
+  const [from, setFrom] = useState(0)
+  /** The place of a row on its way to be opened. */
+  const [wanted, setWanted] = useState<number>()
+  const last = useRef(0)
+  const list = JSON.stringify([query, revision, scores.is, version])
+  const {answer, fault} = useAnswer('', `${list} ${from}`, async () => {
+    return {...(await studio.session.list(query, from, MOST_ROWS)), list}
+  })
+  const {rows = [], from: start = 0, total} = answer ?? {}
+  const place = rows.findIndex(row => row.at === open)
+  const at = wanted ?? (place < 0 ? last.current : start + place)
+  last.current = at
+  const rowHeight = () => ROW * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const moveTo = (to: number) => {
+    setWanted(to)
+    const view = element.current
+    if (view === null) return
+    const [top, height] = [to * rowHeight(), rowHeight()]
+    view.scrollTop = Math.max(Math.min(view.scrollTop, top), top + height - view.clientHeight)
+  }
+  useEffect(() => {
+    if (open === undefined && opensFirst) moveTo(0)
+    // Only where no document is open.
+  }, [open, opensFirst])
+  // The row may have to arrive first.
+  useEffect(() => {
+    const line = wanted === undefined || answer?.list !== list ? undefined : rows[wanted - start]
+    if (line === undefined) return
+    setWanted(undefined)
+    if (line.at !== studio.view.value.document) studio.go({document: line.at})
+  })
+  return {
+    element,
+    query,
+    rows,
+    start,
+    total,
+    fault,
+    open,
+    at,
+    isOpen: place >= 0,
+    isOld: answer !== undefined && answer.list !== list,
+    moveTo,
+    /** Whether a key leads to another row. */
+    move(key: string): boolean {
+      const perScreen = Math.floor((element.current?.clientHeight ?? 0) / rowHeight())
+      const to = stepInList(WALKS[key] ?? key, at, total ?? 0, perScreen)
+      if (to !== undefined) moveTo(to)
+      return to !== undefined
+    },
+    scroll() {
+      const first = (element.current?.scrollTop ?? 0) / rowHeight()
+      setFrom(Math.max(0, Math.floor(first / STRIDE - 1) * STRIDE))
+    }
+  }
 }
 
-/** Moves to the next or the last document, for buttons outside the list. */
-export type Step = {current: ((key: 'j' | 'k') => void) | null}
-
-/** The documents of the query; only the rows on the screen exist. One tab stop, with keys inside. */
-export function ListArea(props: {rows: ListRows; step: Step; onOpen: () => void}) {
-  const studio = useStudio()
-  const {rows, step, onOpen} = props
-  const {document: open, query} = studio.view.value
-  const total = rows.total ?? 0
-  const {list, range, row, reveal} = useViewport(total, rows)
-  const {at, moveTo} = useCursor(studio, rows, reveal)
-  const move = (key: string) => {
-    const perScreen = Math.floor((list.current?.clientHeight ?? 0) / row)
-    const to = stepInList(WALKS[key] ?? key, at, total, perScreen)
-    if (to !== undefined) moveTo(to)
-    return to !== undefined
-  }
-  step.current = move
+/** The letters j and k walk the list from anywhere on the page. */
+export function useWalkingKeys(list: DocumentsList): void {
   usePageKeys(
-    key => (key === 'j' || key === 'k') && move(key),
+    key => WALKS[key] !== undefined && list.move(key),
     () => true
   )
-  const shown = Array.from({length: range.to - range.from}, (_, place) => range.from + place)
-  const name = rows.row(at)?.name
-  return (
-    <div class="list">
-      <button type="button" class="button fold-button" popovertarget="rows">
-        <span>{name === undefined ? 'Documents' : `${name}, ${grouped(at + 1)} of ${grouped(total)}`}</span>{' '}
-        <span aria-hidden="true">▾</span>
-      </button>
-      <div class="fold" id="rows" popover="auto">
-        <ListNote rows={rows} />
-        <div
-          class="hits"
-          ref={list}
-          role="listbox"
-          tabIndex={0}
-          aria-label={`Documents, ${query.concept === undefined ? 'in file order' : 'likeliest first'}; j and k move, Enter opens`}
-          aria-activedescendant={at >= range.from && at < range.to ? `hit-${at}` : undefined}
-          onKeyDown={event => {
-            if (event.ctrlKey || event.metaKey || event.altKey) return
-            if (event.key === 'Enter') onOpen()
-            else if (!move(event.key)) return
-            event.preventDefault()
-          }}
-        >
-          <svg class="room" width="1" height={range.from * row} aria-hidden="true" />
-          {shown.map(place => (
-            <Hit
-              key={place}
-              id={`hit-${place}`}
-              place={place}
-              total={total}
-              line={rows.row(place)}
-              concept={query.concept}
-              isScore={isScored(studio.state.value, query.concept)}
-              isOpen={rows.row(place)?.at === open}
-              onPick={() => {
-                moveTo(place)
-                closeFold()
-              }}
-            />
-          ))}
-          <svg class="room" width="1" height={Math.max(0, total - range.to) * row} aria-hidden="true" />
-        </div>
-      </div>
-    </div>
-  )
 }
 
-/** On narrow screens the list lies over the page. */
-export function closeFold(): void {
-  const fold = document.getElementById('rows')
-  if (fold?.matches(':popover-open')) fold.hidePopover()
-}
-
-export function Hit(props: {
-  id: string
-  place: number
-  total: number
-  line: DocumentLine | undefined
-  concept: string | undefined
-  isScore: boolean
-  isOpen: boolean
-  onPick: () => void
-}) {
-  const {id, place, total, line, concept, isScore, isOpen, onPick} = props
+/** One tab stop, with keys inside; Enter goes to the text of the document. */
+export function DocumentsRows({list, id, name}: {list: DocumentsList; id: string; name: string}) {
+  const {element, query, rows, start, total = 0, at, open} = list
+  const isThere = rows[at - start] !== undefined
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
     <div
-      class="hit"
-      id={id}
-      role="option"
-      aria-selected={isOpen}
-      aria-current={isOpen ? 'true' : undefined}
-      aria-setsize={total}
-      aria-posinset={place + 1}
-      tabIndex={-1}
-      onClick={onPick}
+      class="hits"
+      ref={element}
+      role="listbox"
+      tabIndex={0}
+      aria-label={`${name}; j and k move, Enter opens`}
+      aria-activedescendant={isThere ? `${id}-${at}` : undefined}
+      onScroll={list.scroll}
+      onKeyDown={event => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.key === 'Enter') document.getElementById('text-title')?.focus()
+        else if (!list.move(event.key)) return
+        event.preventDefault()
+      }}
     >
-      {line === undefined ? (
-        <span class="id soft">…</span>
-      ) : (
-        <>
-          <span class="p">{line.probability === undefined ? '' : chance(line.probability, isScore)}</span>
-          <span class="id">
-            <b>{line.name}</b>
-            {line.label === undefined ? null : <span class="you">{`you: ${line.label ? 'yes' : 'no'}`}</span>}
-          </span>
-          <Snippet parts={line.parts} concept={concept} />
-        </>
-      )}
+      <Room rows={start} />
+      {rows.map((line, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
+        <div
+          class="hit"
+          key={line.at}
+          id={`${id}-${start + i}`}
+          role="option"
+          aria-selected={line.at === open}
+          aria-current={line.at === open ? 'true' : undefined}
+          aria-setsize={total}
+          aria-posinset={start + i + 1}
+          tabIndex={-1}
+          onClick={() => list.moveTo(start + i)}
+        >
+          <Line line={line} concept={query.concept} />
+        </div>
+      ))}
+      <Room rows={total - start - rows.length} />
     </div>
   )
 }
 
-/** The part of the list on the screen. */
-function useViewport(total: number, rows: ListRows) {
-  const list = useRef<HTMLDivElement>(null)
-  const [row, setRow] = useState(ROW)
-  const [range, setRange] = useState<RowRange>({from: 0, to: 0})
-  const measure = () => {
-    const element = list.current
-    if (element === null) return
-    const {scrollTop: top, clientHeight: height} = element
-    const next = visibleRows({top, height, row}, total)
-    setRange(before => (before.from === next.from && before.to === next.to ? before : next))
-    rows.need(next)
-  }
-  const latest = useRef(measure)
-  latest.current = measure
-  useLayoutEffect(() => {
-    const element = list.current
-    if (element === null) return undefined
-    const look = () => latest.current()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, {passive: true})
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [])
-  // A new length or height moves the rows.
-  useLayoutEffect(measure, [total, row])
-  // Measured once there is a row: every measure makes the browser lay out the page.
-  const hasRows = range.to > range.from
-  useLayoutEffect(() => {
-    const height = list.current?.querySelector('.hit')?.getBoundingClientRect().height ?? 0
-    if (height > 0) setRow(height)
-  }, [hasRows])
-  const reveal = (at: number) => {
-    const element = list.current
-    if (element !== null) element.scrollTop = topToShow(at, {top: element.scrollTop, height: element.clientHeight, row})
-  }
-  return {list, range, row, reveal}
+/** The height of rows that do not exist. */
+function Room({rows}: {rows: number}) {
+  return <svg class="room" width="1" height={`${Math.max(0, rows) * ROW}rem`} aria-hidden="true" />
 }
 
-/** The row at hand; its document opens as soon as the row is there. */
-function useCursor(studio: Studio, rows: ListRows, reveal: (at: number) => void) {
-  const {document: open} = studio.view.value
-  const [cursor, setCursor] = useState(0)
-  const isWanted = useRef(false)
-  const place = open === undefined || isWanted.current ? -1 : rows.place(open)
-  const at = place >= 0 ? place : cursor
-  const moveTo = (to: number) => {
-    isWanted.current = true
-    setCursor(to)
-    reveal(to)
-    const there = rows.row(to)
-    if (there !== undefined) openLine(there)
-  }
-  const openLine = (row: DocumentLine) => {
-    isWanted.current = false
-    if (row.at !== studio.view.value.document) studio.go({document: row.at})
-  }
-  // A list without an open document opens its first.
-  useEffect(() => {
-    if (open !== undefined) return
-    isWanted.current = true
-    setCursor(0)
-    reveal(0)
-    // Only when no document is open.
-  }, [open])
-  // Looked up now: since the last drawing the list may have become another.
-  useEffect(() => {
-    const line = rows.row(at)
-    if (isWanted.current && line !== undefined && rows.isCurrent) openLine(line)
-  })
-  return {at, moveTo}
+function Line({line, concept}: {line: DocumentLine; concept: string | undefined}) {
+  const {state} = useStudio()
+  const {name, probability, label, parts} = line
+  return (
+    <>
+      <span class="p">{probability === undefined ? '' : chance(probability, isScored(state.value, concept))}</span>
+      <span class="id">
+        <b>{name}</b>
+        {label === undefined ? null : <span class="you">{`you: ${label ? 'yes' : 'no'}`}</span>}
+      </span>
+      <Snippet parts={parts} concept={concept} />
+    </>
+  )
 }
 
 /** Says by what the list is ordered if not by the newest scores, and why it is empty or refused. */
-function ListNote({rows}: {rows: ListRows}) {
-  const studio = useStudio()
-  const {fault, total} = rows
-  if (fault !== undefined) return <p class="say bad">{fault}</p>
-  const {query} = studio.view.value
-  const {scores, concepts} = studio.state.value
-  const hasRange = query.low !== undefined || query.high !== undefined
-  if (concepts.some(({name, refused}) => name === query.concept && refused !== undefined))
+export function ListNote({list: {query, rows, total, fault}}: {list: DocumentsList}) {
+  const {scores, concepts} = useStudio().state.value
+  const {concept} = query
+  const {refused} = concepts.find(({name}) => name === concept) ?? {}
+  const isReady = scores.is === 'ready'
+  if (fault !== undefined) return <p class="say bad">{fault.message}</p>
+  if (refused !== undefined)
+    return <p class="say know">{concept} is left out of the model, so no document has a probability of it.</p>
+  if (total === 0)
     return (
-      <p class="say know">
-        {query.concept} is left out of the model, so documents have no probability for it
-        {hasRange ? ', and none is in the range.' : '; they are in file order.'}
+      <p class="say">
+        No document matches. Widen the filter. {isReady ? null : <StateMark stage={scores} what="Scores" />}
       </p>
     )
-  if (total === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
-    return <p class="say">No document matches. Widen the filter.</p>
-  if (query.concept === undefined || total === undefined) return null
-  if (scores.is === 'ready')
-    return isScored(studio.state.value, query.concept) ? (
-      <p class="say soft">Scores rank documents. The true share of {query.concept} is unknown: label 30.</p>
+  if (concept === undefined || total === undefined) return null
+  if (isReady) {
+    const isUnmeasured = concepts.some(({name, rates}) => name === concept && rates === undefined)
+    return isUnmeasured ? (
+      <p class="say soft">Scores rank documents. The true share of {concept} is unknown: label 30.</p>
     ) : null
-  const hasScores = rows.any?.probability !== undefined
-  if (scores.is === 'failed')
-    return (
-      <p class="say bad">
-        <StateMark stage={scores} /> {scores.message}
-      </p>
-    )
-  if (!hasScores)
-    return (
-      <p class="say know">
-        {hasRange ? 'No probability is in the range' : 'In file order'}: documents have no scores yet.{' '}
-        <StateMark stage={scores} what="Scores" />
-      </p>
-    )
+  }
+  const order =
+    rows[0]?.probability === undefined ? 'In file order' : 'Ordered by the scores from before your last edit'
   return (
-    <p class="say">
-      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores from before your
-      last edit. {scores.is === 'old' ? null : <StateMark stage={scores} />}
+    <p class={scores.is === 'failed' ? 'say bad' : 'say know'}>
+      {order}. <StateMark stage={scores} what="Scores" /> {scores.is === 'failed' ? scores.message : null}
     </p>
   )
 }

@@ -5,27 +5,27 @@ import {DocText} from '../../ui/doc-text.tsx'
 import {selectedFeature} from '../../ui/select-words.ts'
 import {AnchorBox} from '../anchors/probe-box.tsx'
 
+const STEPS = [
+  ['j', 'next'],
+  ['k', 'previous']
+] as const
+
 /** The document that is open, with its words marked for the concept at hand; selected words can become an anchor. */
 export function TextArea(props: {
   readonly view: DocumentView
   readonly concept: string | undefined
-  readonly onMove: (key: 'j' | 'k') => void
+  readonly onMove: (key: string) => unknown
 }) {
   const {view, concept, onMove} = props
   const text = useRef<HTMLDivElement>(null)
-  const [feature, setFeature] = useState<string | undefined>(undefined)
+  const [feature, setFeature] = useState<string>()
   // A box belongs to the document it was opened for.
   useEffect(() => setFeature(undefined), [view.at])
   useEffect(() => {
-    const look = () => {
-      const selected = selectedFeature(text.current)
-      if (selected !== undefined) setFeature(selected)
-    }
-    document.addEventListener('pointerup', look)
-    document.addEventListener('keyup', look)
+    const look = () => setFeature(before => selectedFeature(text.current) ?? before)
+    for (const name of ['pointerup', 'keyup']) document.addEventListener(name, look)
     return () => {
-      document.removeEventListener('pointerup', look)
-      document.removeEventListener('keyup', look)
+      for (const name of ['pointerup', 'keyup']) document.removeEventListener(name, look)
     }
   }, [])
   const close = () => {
@@ -33,6 +33,10 @@ export function TextArea(props: {
     getSelection()?.removeAllRanges()
     setFeature(undefined)
   }
+  const underlined =
+    concept === undefined
+      ? ''
+      : ` Underlined: evidence for ${concept} (solid) or against it (dashed), thicker for more, with its log-odds.`
   return (
     <section class="area" aria-labelledby="text-title">
       <div class="head">
@@ -40,12 +44,11 @@ export function TextArea(props: {
           {view.name}
         </h2>
         <span class="steps">
-          <Button look="quiet" isLittle onClick={() => onMove('j')}>
-            <kbd>j</kbd> next
-          </Button>
-          <Button look="quiet" isLittle onClick={() => onMove('k')}>
-            <kbd>k</kbd> previous
-          </Button>
+          {STEPS.map(([key, words]) => (
+            <Button key={key} look="quiet" isLittle onClick={() => onMove(key)}>
+              <kbd>{key}</kbd> {words}
+            </Button>
+          ))}
         </span>
       </div>
       <div ref={text}>
@@ -58,15 +61,9 @@ export function TextArea(props: {
       ) : (
         <AnchorBox key={feature} feature={feature} concept={concept} onClose={close} />
       )}
-      <p class="soft small foot">{legend(concept)}</p>
+      <p class="soft small foot">
+        {`Boxed: an anchor, with its concept.${underlined} Struck out or grey: not read. Select words to use them as an anchor.`}
+      </p>
     </section>
   )
-}
-
-function legend(concept: string | undefined): string {
-  const words =
-    concept === undefined
-      ? ''
-      : ` Underlined: evidence for ${concept} (solid) or against it (dashed), thicker for more, with its log-odds.`
-  return `Boxed: an anchor, with its concept.${words} Struck out or grey: not read. Select words to use them as an anchor.`
 }

@@ -1,5 +1,8 @@
+import type {ComponentChildren} from 'preact'
+import {useEffect} from 'preact/hooks'
 import {counted, grouped, listed} from '../../../../base/text/index.ts'
 import {
+  type Block,
   type ConceptRow,
   conceptTable,
   evaluationParts,
@@ -7,11 +10,13 @@ import {
   labelsLead,
   labelsUsedText,
   leftOutNotes,
+  type MistakeKind,
   reliabilityPicture,
   reliabilityTable,
   untrainedNotes
 } from '../../../present/index.ts'
 import {
+  type EvaluationRequest,
   type EvaluationView,
   type JudgedOn,
   type LabelFigures,
@@ -25,18 +30,27 @@ import {Browse, Button, Select, useDrop} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {OldFigures, StateMark, WorkingArea} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
+import {useWork, type Work} from '../../ui/work.ts'
 import {MistakesArea} from './mistakes-area.tsx'
-import {type Evaluating, useEvaluation} from './use-evaluation.ts'
+
+/** Evaluates, perhaps on other documents. */
+type Ask = (request: EvaluationRequest, files?: readonly File[]) => void
 
 /** How good the model is, beside simpler methods, and the documents behind each number. */
 export function EvaluatePage() {
   const studio = useStudio()
-  const {documents, numbers, scores} = studio.state.value
-  const evaluating = useEvaluation(studio)
-  useDrop(files => documents > 0 && evaluating.ask({on: 'file'}, files))
-  const {view, isOld} = evaluating
+  const {documents, revision, numbers, scores} = studio.state.value
+  const work = useWork<EvaluationView>(`evaluation of ${studio.project.value.documents?.hash}`)
+  const ask: Ask = (request, files) => void work.start(() => studio.session.evaluate(request, files))
+  const isReady = scores.is === 'ready'
+  useEffect(() => {
+    if (isReady) ask({})
+    // Once for each model.
+  }, [revision, isReady])
+  useDrop(files => documents > 0 && ask({on: 'file'}, files))
+  const shown = work.answer.value
   if (documents === 0) return <NeedsDocuments page="Evaluate" />
-  if (view === undefined && scores.is !== 'ready')
+  if (shown === undefined && !isReady)
     return (
       <Empty page="Evaluate" title={numbers.is === 'none' ? 'Needs a model.' : 'The model is not ready.'}>
         {numbers.is === 'none' ? (
@@ -48,27 +62,36 @@ export function EvaluatePage() {
         )}
       </Empty>
     )
+  const view = shown?.value
+  const isOld = shown !== undefined && (shown.revision !== revision || !isReady)
   const {concept, mistakes} = studio.view.value
-  const {figures} = view ?? {}
-  if (mistakes && figures && concept !== undefined) {
-    const concepts = conceptsOf(figures).map(each => each.concept)
-    return <MistakesArea concepts={concepts} by={figures.by} concept={concept} of={view} isOld={isOld} />
+  if (mistakes && view?.figures && concept !== undefined) {
+    const concepts = conceptsOf(view.figures).map(each => each.concept)
+    return (
+      <MistakesArea
+        key={concept}
+        {...{concepts, concept, isOld}}
+        by={view.figures.by}
+        first={mistakes}
+        figures={shown?.number ?? 0}
+      />
+    )
   }
   return (
     <>
-      <Head evaluating={evaluating} />
+      <Head view={view} work={work} isOld={isOld} ask={ask} />
       {view === undefined ? null : (
         <div class={isOld ? 'evaluate columns stale' : 'evaluate columns'}>
-          {figures === undefined ? <NoEvaluation /> : null}
-          {figures?.by === 'tags' ? <FiguresArea figures={figures} /> : null}
-          {figures?.by === 'labels' ? (
-            <section class="area wide" aria-labelledby="figures-title">
-              <h2 id="figures-title">Beside simpler methods</h2>
-              <Results blocks={labelFigureBlocks(figures.evaluation)} />
-            </section>
-          ) : null}
-          {figures === undefined ? null : <ConceptsArea view={view} figures={figures} />}
-          {figures?.by === 'tags' ? <ReliabilityArea figures={figures} /> : null}
+          {view.figures === undefined ? (
+            <NoEvaluation />
+          ) : view.figures.by === 'tags' ? (
+            <TagsParts view={view} figures={view.figures} />
+          ) : (
+            <>
+              <Part title="Beside simpler methods" blocks={labelFigureBlocks(view.figures.evaluation)} isWide />
+              <ConceptsPart view={view} figures={view.figures} />
+            </>
+          )}
         </div>
       )}
     </>
@@ -114,18 +137,17 @@ const UNTRAINED: Partial<Record<EvaluationView['training'], string>> = {
 function notesOf({on, figures, training}: EvaluationView): string[] {
   if (figures === undefined) return []
   if (figures.by === 'labels') return [labelsUsedText(figures.evaluation, figures.model)]
-  const untrained = UNTRAINED[training]
   return [
     ...leftOutNotes(figures.left),
     ...(on === 'learned' ? [HOLD_OUT] : []),
     ...untrainedNotes(figures.untrained),
-    ...(untrained === undefined ? [] : [untrained])
-  ]
+    ...(UNTRAINED[training] ?? [])
+  ].flat()
 }
 
-function Head({evaluating}: {evaluating: Evaluating}) {
-  const {view, isOld, since, fault, ask} = evaluating
-  const isBusy = since !== undefined
+function Head(props: {view: EvaluationView | undefined; work: Work<EvaluationView>; isOld: boolean; ask: Ask}) {
+  const {view, work, isOld, ask} = props
+  const [since, fault] = [work.since.value, work.fault.value]
   const notes = view === undefined ? [] : notesOf(view)
   return (
     <>
@@ -146,14 +168,18 @@ function Head({evaluating}: {evaluating: Evaluating}) {
           ) : null}
           <Browse onFiles={files => ask({on: 'file'}, files)}>Evaluate on other documents</Browse>
           {view?.training === 'possible' ? (
-            <Button look="primary" disabled={isBusy || isOld} onClick={() => ask({on: view.on, isTrained: true})}>
+            <Button
+              look="primary"
+              disabled={since !== undefined || isOld}
+              onClick={() => ask({on: view.on, isTrained: true})}
+            >
               Train classifiers to compare
             </Button>
           ) : null}
         </div>
       </div>
-      {isBusy ? <WorkingArea label="At work" words="judging documents" since={since} /> : null}
-      {fault === undefined || isBusy ? null : (
+      {since === undefined ? null : <WorkingArea label="At work" words="judging documents" since={since} />}
+      {fault === undefined ? null : (
         <section class="area stack">
           <p class="say bad" role="alert">
             {sentence(fault)}
@@ -193,28 +219,38 @@ function NoEvaluation() {
 /** The same model by its links: a setting away. */
 const LINKS = 'noisy-or'
 
-/** The model beside every method, the best of each figure marked, whoever it is. */
-function FiguresArea({figures}: {figures: TagFigures}) {
+/** The model beside every method, the best of each figure marked, whoever it is; each concept; how often probabilities come true. */
+function TagsParts({view, figures}: {view: EvaluationView; figures: TagFigures}) {
   const studio = useStudio()
   const {evaluation} = figures
   const parts = evaluationParts(evaluation)
   const {fit} = studio.project.value
-  const isByLinks = parts.rivals.includes(LINKS)
   return (
-    <section class="area wide" aria-labelledby="figures-title">
-      <div class="head">
-        <h2 id="figures-title">Beside simpler methods</h2>
-      </div>
-      <div class="finding-lead">
-        <Results blocks={parts.verdict} />
-        {isByLinks ? (
-          <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
-            Predict with noisy-or links instead
-          </Button>
-        ) : null}
-      </div>
-      <Results blocks={[...parts.figures, ...parts.meanings]} />
-    </section>
+    <>
+      <Part title="Beside simpler methods" blocks={[...parts.figures, ...parts.meanings]} isWide>
+        <div class="finding-lead">
+          <Results blocks={parts.verdict} />
+          {parts.rivals.includes(LINKS) ? (
+            <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
+              Predict with noisy-or links instead
+            </Button>
+          ) : null}
+        </div>
+      </Part>
+      <ConceptsPart view={view} figures={figures} />
+      <Part
+        title="Do probabilities come true?"
+        blocks={[
+          reliabilityPicture(evaluation),
+          {kind: 'more', title: 'As a table', blocks: [reliabilityTable(evaluation.tagging)]}
+        ]}
+      >
+        <p class="soft small">
+          Each point is a group of predictions of similar probability. On the diagonal, they come true as often as the
+          model says; below it, less often.
+        </p>
+      </Part>
+    </>
   )
 }
 
@@ -223,40 +259,42 @@ function conceptsOf({evaluation}: TagFigures | LabelFigures): readonly ConceptRo
 }
 
 /** A row a concept; its mistakes are one step away. */
-function ConceptsArea({view, figures}: {view: EvaluationView; figures: TagFigures | LabelFigures}) {
-  const studio = useStudio()
-  const faultsOf = (name: string) =>
-    studio.state.value.findings.filter(one => one.concept === name && one.severity === 'fault').length
-  const nameOf = (name: string) =>
-    faultsOf(name) === 0 ? name : [`${name} `, {text: counted(faultsOf(name), 'fault'), look: 'bad' as const}]
+function ConceptsPart({view, figures}: {view: EvaluationView; figures: TagFigures | LabelFigures}) {
+  const {findings} = useStudio().state.value
+  const nameOf = (concept: string) => {
+    const faults = findings.filter(one => one.concept === concept && one.severity === 'fault').length
+    return faults === 0 ? concept : [`${concept} `, {text: counted(faults, 'fault'), look: 'bad' as const}]
+  }
+  const linkOf = (concept: string, mistakes: MistakeKind): Partial<View> => ({concept, mistakes, document: undefined})
   const rows = conceptsOf(figures).map((row, i) => ({...row, ...view.mistakes[i]}))
-  const linkOf = (concept: string, mistakes: 'alarm' | 'miss'): Partial<View> => ({concept, mistakes})
   return (
-    <section class={figures.by === 'labels' ? 'area wide' : 'area'} aria-labelledby="concepts-title">
-      <div class="head">
-        <h2 id="concepts-title">By concept, worst first</h2>
-        <span class="soft">numbers open their documents</span>
-      </div>
-      <Results blocks={[conceptTable(rows, nameOf, linkOf)]} />
-    </section>
+    <Part
+      title="By concept, worst first"
+      aside="numbers open their documents"
+      blocks={[conceptTable(rows, nameOf, linkOf)]}
+      isWide={figures.by === 'labels'}
+    />
   )
 }
 
-/** How often probabilities come true. */
-function ReliabilityArea({figures: {evaluation}}: {figures: TagFigures}) {
+/** Results under a heading of their own. */
+function Part(props: {
+  readonly title: string
+  readonly aside?: string
+  readonly blocks: readonly Block[]
+  readonly isWide?: boolean
+  /** What stands before the results. */
+  readonly children?: ComponentChildren
+}) {
+  const {title, aside, blocks, isWide = false, children} = props
   return (
-    <section class="area" aria-labelledby="reliability-title">
-      <h2 id="reliability-title">Do probabilities come true?</h2>
-      <Results
-        blocks={[
-          reliabilityPicture(evaluation),
-          {kind: 'more', title: 'As a table', blocks: [reliabilityTable(evaluation.tagging)]}
-        ]}
-      />
-      <p class="soft small">
-        Each point is a group of predictions of similar probability. On the diagonal, they come true as often as the
-        model says; below it, less often.
-      </p>
+    <section class={isWide ? 'area wide' : 'area'} aria-label={title}>
+      <div class="head">
+        <h2>{title}</h2>
+        {aside === undefined ? null : <span class="soft">{aside}</span>}
+      </div>
+      {children}
+      <Results blocks={blocks} />
     </section>
   )
 }

@@ -54,16 +54,26 @@ const FIRST = 8
 
 function Neighbours({graph, concept}: CardProps) {
   const [isAll, setAll] = useState(false)
-  const at = graph.concepts.findIndex(({name}) => name === concept)
+  const {concepts} = graph
+  const at = concepts.findIndex(({name}) => name === concept)
   const links = graph.links.filter(({a, b}) => a === at || b === at)
   return (
     <>
       <h3>{counted(links.length, 'neighbour')}</h3>
       {links.length === 0 ? <p class="soft">No association with another concept was found.</p> : null}
       <ul class="neighbours">
-        {links.slice(0, isAll ? links.length : FIRST).map(link => (
-          <Neighbour key={`${link.a} ${link.b}`} graph={graph} link={link} at={at} />
-        ))}
+        {links.slice(0, isAll ? links.length : FIRST).map(link => {
+          const {name} = concepts[link.a === at ? link.b : link.a]
+          return (
+            <li key={name} class={link.strength < 0 ? 'apart' : undefined}>
+              <p>
+                <GoLink to={{concept: name}}>{name}</GoLink>
+                {`: ${linkText(link.strength)}${shareText(link, at, concept)}`}
+              </p>
+              <LinkRule a={concept} b={name} />
+            </li>
+          )
+        })}
       </ul>
       {isAll || links.length <= FIRST ? null : (
         <Button look="quiet" isLittle onClick={() => setAll(true)}>
@@ -74,23 +84,12 @@ function Neighbours({graph, concept}: CardProps) {
   )
 }
 
-function Neighbour({graph, link, at}: {graph: GraphView; link: Link; at: number}) {
-  const isFirst = link.a === at
-  const {name} = graph.concepts[isFirst ? link.b : link.a]
-  const {shares} = link
-  const [withIt, without] = isFirst ? [shares?.withA, shares?.withoutA] : [shares?.withB, shares?.withoutB]
+/** How often the neighbour occurs with the concept and without it, and how sure the link is. */
+function shareText({a, shares, confidence}: Link, at: number, concept: string): string {
+  const [withIt, without] = a === at ? [shares?.withA, shares?.withoutA] : [shares?.withB, shares?.withoutB]
   const among =
     withIt === undefined || without === undefined
       ? ''
-      : `; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without`
-  const sure = link.confidence === undefined ? '' : `; found again in ${percent(link.confidence)} of the resamples`
-  return (
-    <li class={link.strength < 0 ? 'apart' : undefined}>
-      <p>
-        <GoLink to={{concept: name}}>{name}</GoLink>
-        {`: ${linkText(link.strength)}${among}${sure}`}
-      </p>
-      <LinkRule a={graph.concepts[at].name} b={name} />
-    </li>
-  )
+      : `; in ${percent(withIt)} of documents with ${concept}, in ${percent(without)} without`
+  return confidence === undefined ? among : `${among}; found again in ${percent(confidence)} of the resamples`
 }

@@ -1,118 +1,105 @@
 import {useState} from 'preact/hooks'
-import {type EdgeRules, searchNeedsHighs} from '../../../session/index.ts'
+import {type EdgeRules, type GraphView, searchNeedsHighs} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Select} from '../../ui/controls.tsx'
 
-const STRUCTURES = [
+const STRUCTURES: readonly (readonly [name: string, words: string])[] = [
   ['pairs', 'pairs: each with its own odds'],
   ['tree', 'tree: at most one parent, most information'],
   ['indegree:1', 'indegree:1: at most one parent, by score'],
   ['independent', 'independent: no links'],
   ['indegree:2', 'indegree:2: at most two parents'],
   ['degree:3', 'degree:3: at most three neighbours']
-] as const
+]
 
-type Structure = (typeof STRUCTURES)[number][0]
+interface OptionsProps {
+  readonly graph: GraphView
+  readonly concept: string
+}
 
 /** How the network is learned: the structure, and rules for links. */
-export function GraphOptions({method, concept}: {method: string; concept: string}) {
-  const studio = useStudio()
-  const project = studio.project.value
-  const [refused, setRefused] = useState<Structure>()
-  const {structure = project.fit.preset === 'paper' ? 'tree' : 'pairs'} = project.fit
-  const pick = (picked: Structure) => {
-    const fit = {...project.fit, structure: picked}
-    const isRefused = searchNeedsHighs({...project, fit})
-    setRefused(isRefused ? picked : undefined)
-    if (!isRefused) studio.edit({kind: 'setFit', fit})
-  }
-  const known = STRUCTURES.some(([name]) => name === structure)
+export function GraphOptions({graph, concept}: OptionsProps) {
+  const {edges} = useStudio().project.value
+  const pairs = [...(edges?.require ?? []), ...(edges?.forbid ?? [])]
   return (
     <section class="area" aria-labelledby="options-title">
       <div class="head">
         <h2 id="options-title">How it is learned</h2>
-        <span class="soft">{method}</span>
+        <span class="soft">{graph.method}</span>
       </div>
       <div class="options">
-        <Select
-          label="Structure"
-          value={structure as Structure}
-          options={known ? STRUCTURES : [[structure as Structure, String(structure)], ...STRUCTURES]}
-          onPick={pick}
-        />
-        <NewRule concept={concept} />
+        <Structure />
+        <NewRule graph={graph} concept={concept} />
       </div>
-      {refused === undefined ? null : (
-        <p class="say bad">
-          Above 22 concepts, the search for this structure needs the solver HiGHS, which the studio does not have; save
-          the project and learn the model on the command line: <code>adfa run FILE --structure {refused}</code>
-        </p>
-      )}
-      <Rules />
+      {pairs.length === 0 ? <p class="soft">No link is required or forbidden.</p> : null}
+      <ul class="rules">
+        {pairs.map(([a, b]) => (
+          <li key={`${a}\n${b}`}>
+            <span>{`${a} and ${b}`}</span>
+            <LinkRule a={a} b={b} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
-/** A rule for a pair that has no link, or none that is seen. */
-function NewRule({concept}: {concept: string}) {
+function Structure() {
   const studio = useStudio()
+  const project = studio.project.value
+  const {structure = project.fit.preset === 'paper' ? 'tree' : 'pairs'} = project.fit
+  const own = STRUCTURES.some(([name]) => name === structure) ? [] : [[`${structure}`, `${structure}`] as const]
+  const needsHighs = (structure: string) => searchNeedsHighs({...project, fit: {...project.fit, structure}})
+  return (
+    <Select
+      label="Structure"
+      value={String(structure)}
+      options={[...own, ...STRUCTURES].map(([name, words]) =>
+        needsHighs(name) ? [name, `${words} (above 22 concepts on the command line: adfa run)`, true] : [name, words]
+      )}
+      onPick={structure => studio.edit({kind: 'setFit', fit: {...project.fit, structure}})}
+    />
+  )
+}
+
+/** A rule for a pair that has no link, or none that is seen. */
+function NewRule({graph, concept}: OptionsProps) {
   const [other, setOther] = useState('')
-  const others = studio.project.value.anchors.map(anchor => anchor.concept).filter(name => name !== concept)
+  const others = graph.concepts.map(({name}) => name).filter(name => name !== concept)
+  const isChosen = others.includes(other)
   return (
     <>
       <Select
         label={`Rule for ${concept} and`}
-        value={others.includes(other) ? other : ''}
+        value={isChosen ? other : ''}
         options={[['', 'choose a concept'], ...others.map(name => [name, name] as const)]}
         onPick={setOther}
       />
-      {others.includes(other) ? <LinkRule a={concept} b={other} /> : null}
+      {isChosen ? <LinkRule a={concept} b={other} /> : null}
     </>
   )
 }
 
-/** The rules there are; each can be lifted. */
-function Rules() {
-  const studio = useStudio()
-  const {edges} = studio.project.value
-  const pairs = [...(edges?.require ?? []), ...(edges?.forbid ?? [])]
-  if (pairs.length === 0) return <p class="soft">No link is required or forbidden.</p>
-  return (
-    <ul class="rules">
-      {pairs.map(([a, b]) => (
-        <li key={`${a}\n${b}`}>
-          <span>{`${a} and ${b}`}</span>
-          <LinkRule a={a} b={b} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const RULES = {free: 'free', require: 'required', forbid: 'forbidden'} as const
 
-export type Rule = 'required' | 'forbidden'
+type Rule = keyof typeof RULES
 
 /** What is demanded of a link, from either end. */
-export function ruleOf(edges: EdgeRules | undefined, a: string, b: string): Rule | undefined {
-  const has = (pairs: readonly (readonly [string, string])[] = []) =>
-    pairs.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
-  return has(edges?.require) ? 'required' : has(edges?.forbid) ? 'forbidden' : undefined
+export function ruleOf(edges: EdgeRules | undefined, a: string, b: string): Rule {
+  const has = (pairs: EdgeRules['require'] = []) => pairs.some(pair => pair.includes(a) && pair.includes(b))
+  return has(edges?.require) ? 'require' : has(edges?.forbid) ? 'forbid' : 'free'
 }
 
 /** Require a link, forbid it, or leave it to the documents. */
 export function LinkRule({a, b}: {a: string; b: string}) {
   const studio = useStudio()
-  const rules = {required: 'require', forbidden: 'forbid', free: 'free'} as const
   return (
     <Select
       label={`Link of ${a} and ${b}`}
       isBare
-      value={ruleOf(studio.project.value.edges, a, b) ?? 'free'}
-      options={[
-        ['free', 'free'],
-        ['required', 'required'],
-        ['forbidden', 'forbidden']
-      ]}
-      onPick={rule => studio.edit({kind: 'setRule', a, b, rule: rules[rule]})}
+      value={ruleOf(studio.project.value.edges, a, b)}
+      options={Object.entries(RULES) as [Rule, string][]}
+      onPick={rule => studio.edit({kind: 'setRule', a, b, rule})}
     />
   )
 }

@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Link} from '../../../../use/facts/index.ts'
 import type {GraphView} from '../../../session/index.ts'
-import {matrixRow, sortedConcepts, sortedLinks} from './graph-order.ts'
+import {sortedConcepts, sortedLinks} from './graph-order.ts'
 
 const link = (a: number, b: number, strength: number, confidence?: number): Link => ({
   a,
@@ -39,32 +38,5 @@ describe('orders of the Graph page', () => {
     expect(ends(sortedLinks(graph, 'share'))).toEqual(['12', '03', '01'])
     expect(ends(sortedLinks(graph, 'sure'))).toEqual(['12', '01', '03'])
     expect(ends(graph.links)).toEqual(['03', '12', '01'])
-  })
-})
-
-describe('matrixRow', () => {
-  test('matrixRow(...) fills the width, with every link and the cell at hand in its place', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({min: 1, max: 30}).chain(width =>
-          fc.record({
-            width: fc.constant(width),
-            columns: fc.uniqueArray(fc.nat(width - 1)),
-            current: fc.option(fc.nat(width - 1), {nil: undefined})
-          })
-        ),
-        ({width, columns, current}) => {
-          const links = new Map(columns.map(column => [column, link(0, column, 1)]))
-          // The slow way: every cell of the row, one by one.
-          const cells = matrixRow(width, links, current).flatMap(part =>
-            'gap' in part ? Array.from({length: part.gap}, () => 'gap') : [part.link === undefined ? 'at hand' : 'link']
-          )
-          const wanted = Array.from({length: width}, (_, at) =>
-            links.has(at) ? 'link' : at === current ? 'at hand' : 'gap'
-          )
-          expect(cells).toEqual(wanted)
-        }
-      )
-    )
   })
 })

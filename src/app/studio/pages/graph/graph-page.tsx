@@ -1,4 +1,5 @@
 import {useMemo, useRef, useState} from 'preact/hooks'
+import {networkLead} from '../../../present/index.ts'
 import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
@@ -6,6 +7,7 @@ import {Empty, NeedsDocuments} from '../../ui/area.tsx'
 import {Button, Choices, Field} from '../../ui/controls.tsx'
 import {focusSoon, usePageKeys} from '../../ui/keys.ts'
 import {StateMark, Working} from '../../ui/marks.tsx'
+import {useWork} from '../../ui/work.ts'
 import {GraphCard} from './graph-card.tsx'
 import {GraphOptions} from './graph-options.tsx'
 import {foundConcepts, nearConcepts} from './graph-order.ts'
@@ -15,8 +17,7 @@ import {LinkTable} from './link-table.tsx'
 
 /** Which concepts have to do with each other: a picture, a table and a matrix of the same facts, and the card of one concept. */
 export function GraphPage() {
-  const studio = useStudio()
-  const {documents, threshold} = studio.state.value
+  const {documents, threshold} = useStudio().state.value
   if (documents === 0) return <NeedsDocuments page="Graph" />
   // Known as soon as there is a model.
   return threshold === undefined ? <NeedsModel /> : <Graph />
@@ -37,12 +38,15 @@ function NeedsModel() {
   )
 }
 
+const REPLICATES = 100
+
 function Graph() {
   const studio = useStudio()
   const {revision, numbers} = studio.state.value
+  const resampling = useWork<GraphView>('resampling')
+  const isReady = numbers.is === 'ready'
   // The session keeps what resampling found.
-  const [times, setTimes] = useState(0)
-  const version = `${revision} ${numbers.is} ${times}`
+  const version = `${revision} ${numbers.is} ${resampling.answer.value?.number}`
   const {answer: graph, fault} = useAnswer('graph', version, () => studio.session.graph())
   const concept = studio.view.value.concept ?? graph?.concepts[0]?.name
   return (
@@ -50,20 +54,31 @@ function Graph() {
       <div class="page-head">
         <h1>Graph</h1>
         <p class="lead">
-          {`A line joins two concepts that ${graph === undefined || graph.isOfPairs ? 'occur together more often, or less often, than by chance' : 'are related beyond what other concepts explain'}. It does not show a cause.`}
-          {numbers.is === 'ready' ? null : ' '}
-          {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
+          {networkLead(graph?.isOfPairs ?? true)}{' '}
+          {isReady ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>
         <div class="do">
-          <Resampling isReady={numbers.is === 'ready'} onDone={() => setTimes(times + 1)} />
+          {resampling.since.value === undefined ? (
+            <Button
+              look="primary"
+              disabled={!isReady}
+              onClick={() => resampling.start(() => studio.session.resample(REPLICATES))}
+            >
+              Test links with {REPLICATES} resamples
+            </Button>
+          ) : (
+            <Working what="resampling" />
+          )}
         </div>
       </div>
-      {fault === undefined ? null : <p class="area say bad">{fault.message}</p>}
+      {[fault?.message, resampling.fault.value].map(message =>
+        message === undefined ? null : <p class="area say bad">{message}</p>
+      )}
       {graph === undefined || concept === undefined ? null : (
-        <div class={numbers.is === 'ready' ? 'graph columns' : 'graph columns stale'}>
+        <div class={isReady ? 'graph columns' : 'graph columns stale'}>
           <div>
             <Views graph={graph} concept={concept} />
-            <GraphOptions method={graph.method} concept={concept} />
+            <GraphOptions graph={graph} concept={concept} />
           </div>
           <GraphCard key={concept} graph={graph} concept={concept} />
         </div>
@@ -72,34 +87,16 @@ function Graph() {
   )
 }
 
-const REPLICATES = 100
-
-/** How often each link is found again when documents are drawn anew. */
-function Resampling(props: {isReady: boolean; onDone: () => void}) {
-  const studio = useStudio()
-  const {isReady, onDone} = props
-  const [isBusy, setBusy] = useState(false)
-  const start = () => {
-    setBusy(true)
-    studio.session
-      .resample(REPLICATES)
-      .then(onDone, (error: Error) => studio.say(error))
-      .finally(() => setBusy(false))
-  }
-  return isBusy ? (
-    <Working what="resampling" />
-  ) : (
-    <Button look="primary" disabled={!isReady} onClick={start}>
-      Test links with {REPLICATES} resamples
-    </Button>
-  )
-}
-
-type Shown = 'picture' | 'table' | 'matrix'
+const VIEWS = [
+  ['picture', 'Picture'],
+  ['table', 'Table'],
+  ['matrix', 'Matrix']
+] as const
 
 function Views({graph, concept}: {graph: GraphView; concept: string}) {
   const studio = useStudio()
-  const [shown, setShown] = useState<Shown>(() => (matchMedia('(max-width: 47.99rem)').matches ? 'table' : 'picture'))
+  const isNarrow = matchMedia('(max-width: 47.99rem)').matches
+  const [shown, setShown] = useState<(typeof VIEWS)[number][0]>(isNarrow ? 'table' : 'picture')
   const [text, setText] = useState('')
   const [isNear, setNear] = useState(false)
   const find = useRef<HTMLInputElement>(null)
@@ -122,16 +119,7 @@ function Views({graph, concept}: {graph: GraphView; concept: string}) {
   return (
     <section class="area" aria-label="Links">
       <div class="head">
-        <Choices
-          legend="Shown as"
-          value={shown}
-          options={[
-            ['picture', 'Picture'],
-            ['table', 'Table'],
-            ['matrix', 'Matrix']
-          ]}
-          onPick={setShown}
-        />
+        <Choices legend="Shown as" value={shown} options={VIEWS} onPick={setShown} />
         <Field
           label="Find a concept"
           isBare
@@ -149,7 +137,7 @@ function Views({graph, concept}: {graph: GraphView; concept: string}) {
       </div>
       {graph.links.length === 0 ? <p class="say know">No links: no two concepts are associated.</p> : null}
       {shown === 'picture' ? (
-        <GraphPicture graph={graph} current={current} found={found} isNear={isNear && current >= 0} />
+        <GraphPicture graph={graph} current={current} found={found} isNear={near !== undefined} />
       ) : shown === 'table' ? (
         <LinkTable graph={graph} found={found} near={near} />
       ) : (

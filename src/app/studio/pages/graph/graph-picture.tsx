@@ -3,7 +3,7 @@ import type {GraphView, PictureRequest} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/keys.ts'
-import {type NetworkView, viewNetwork} from '../../ui/network-view.ts'
+import {type NetworkView, viewNetwork, ZOOM} from '../../ui/network-view.ts'
 import {Drawn, SavePicture} from '../../ui/picture.tsx'
 
 interface PictureProps {
@@ -15,8 +15,6 @@ interface PictureProps {
   readonly isNear: boolean
 }
 
-const ZOOM = 1.4
-
 /** The picture of the report. One tab stop: arrows walk to neighbours, Enter opens the card. */
 export function GraphPicture({graph, current, found, isNear}: PictureProps) {
   const studio = useStudio()
@@ -24,11 +22,12 @@ export function GraphPicture({graph, current, found, isNear}: PictureProps) {
   const [svg, setSvg] = useState<SVGSVGElement>()
   const [view, setView] = useState<NetworkView>()
   const [times, setTimes] = useState(0)
-  const name = graph.concepts[current]?.name
-  const isPart = isNear && name !== undefined
   // Concepts stay in their places when rules change the links.
   const places = `${studio.project.value.documents?.hash ?? ''} ${times}`
-  const request: PictureRequest = {kind: 'network', ...(isPart ? {around: name} : {places})}
+  const request: PictureRequest = {
+    kind: 'network',
+    ...(isNear ? {around: graph.concepts[current].name} : {places})
+  }
   useEffect(() => {
     if (!svg || !frame.current) return
     const made = viewNetwork(frame.current, svg, (concept, byKey) => {
@@ -36,7 +35,7 @@ export function GraphPicture({graph, current, found, isNear}: PictureProps) {
       if (byKey) focusSoon('#card-title')
     })
     setView(made)
-    return () => made.end()
+    return made.end
   }, [studio, svg, graph])
   useEffect(() => view?.choose(current), [view, current])
   useEffect(() => view?.find(found.size === graph.concepts.length ? undefined : found), [view, graph, found])
@@ -52,7 +51,7 @@ export function GraphPicture({graph, current, found, isNear}: PictureProps) {
         <Button isLittle onClick={() => view?.fit()}>
           Fit to view
         </Button>
-        {isPart ? null : (
+        {isNear ? null : (
           <Button isLittle title="Places as if the network were new" onClick={() => setTimes(times + 1)}>
             Arrange anew
           </Button>
@@ -64,10 +63,7 @@ export function GraphPicture({graph, current, found, isNear}: PictureProps) {
           request={request}
           of={graph.revision}
           none="This network is too dense to be drawn; the table and the matrix have all of its links."
-          onDrawn={element => {
-            const drawn = element.querySelector('svg')
-            if (drawn) setSvg(drawn)
-          }}
+          onDrawn={element => setSvg(element.querySelector('svg') ?? undefined)}
         />
       </div>
     </>

@@ -1,71 +1,75 @@
-import {useMemo, useRef, useState} from 'preact/hooks'
-import {percent} from '../../../../base/text/index.ts'
+import {useMemo, useState} from 'preact/hooks'
 import {type Link, strengthDegree} from '../../../../use/facts/index.ts'
 import {linkText} from '../../../present/index.ts'
 import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Choices} from '../../ui/controls.tsx'
-import {focusSoon} from '../../ui/keys.ts'
-import {topToShow, visibleRows} from '../../ui/rows.ts'
-import {type ConceptOrder, matrixRow, sortedConcepts} from './graph-order.ts'
+import {stepInList} from '../../ui/keys.ts'
+import {type ConceptOrder, sortedConcepts} from './graph-order.ts'
+import type {LinksProps} from './link-table.tsx'
 
-interface MatrixProps {
-  readonly graph: GraphView
-  /** Rows are those of `found`; rows and columns those of `near`. */
-  readonly found: ReadonlySet<number>
-  readonly near: ReadonlySet<number> | undefined
+const ORDERS = [
+  ['cluster', 'By cluster'],
+  ['name', 'By name'],
+  ['prevalence', 'By prevalence']
+] as const
+
+/** Keys that walk from link to link in a row, and in a column, as the keys of a list. */
+const IN_ROW: Readonly<Record<string, string>> = {
+  ArrowRight: 'ArrowDown',
+  ArrowLeft: 'ArrowUp',
+  Home: 'Home',
+  End: 'End'
+}
+const IN_COLUMN: Readonly<Record<string, string>> = {
+  ArrowDown: 'ArrowDown',
+  ArrowUp: 'ArrowUp',
+  PageDown: 'PageDown',
+  PageUp: 'PageUp'
 }
 
-type Cell = readonly [row: number, column: number]
+function walk(event: KeyboardEvent): void {
+  const {key, ctrlKey, altKey, metaKey, currentTarget, target} = event
+  const inList = IN_ROW[key] ?? IN_COLUMN[key]
+  if (ctrlKey || altKey || metaKey || inList === undefined) return
+  event.preventDefault()
+  const cell = (target as Element).closest('td')
+  const line = [...(currentTarget as Element).querySelectorAll<HTMLButtonElement>('button')].filter(
+    ({parentElement: other}) =>
+      IN_ROW[key] === undefined
+        ? other?.dataset.column === cell?.dataset.column
+        : other?.parentElement === cell?.parentElement
+  )
+  const to = stepInList(inList, line.indexOf(target as HTMLButtonElement), line.length)
+  if (to !== undefined) line[to].focus()
+}
 
-/** Who has to do with whom at one look. Only rows on the screen are there, and in them cells with a link and the one at hand: 200 concepts have 40,000. */
-export function LinkMatrix({graph, found, near}: MatrixProps) {
-  const [by, setBy] = useState<ConceptOrder>('cluster')
-  const [[row, column], setCell] = useState<Cell>([0, 0])
-  const columns = useMemo(() => sortedConcepts(graph, by).filter(i => near?.has(i) ?? true), [graph, by, near])
-  const rows = useMemo(() => columns.filter(i => found.has(i)), [columns, found])
-  const linksOf = useMemo(() => linksByConcept(graph, columns), [graph, columns])
-  const view = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  const shown = visibleRows({top, height: view.current?.clientHeight ?? innerHeight, row: ROW}, rows.length)
-  const [r, c] = [Math.min(row, rows.length - 1), Math.min(column, columns.length - 1)]
-  // The tab stop is a cell that is there.
-  const stop = Math.max(shown.from, Math.min(r, shown.to - 1))
-  const walk = useRef((_: KeyboardEvent) => {})
-  walk.current = event => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    const to = step(event.key, [r, c], [rows.length, columns.length])
-    if (to === undefined) return
-    event.preventDefault()
-    setCell(to)
-    const {scrollTop = 0, clientHeight = HEAD} = view.current ?? {}
-    const next = topToShow(to[0], {top: scrollTop, height: clientHeight - HEAD, row: ROW})
-    view.current?.scrollTo({top: next})
-    setTop(next)
-    focusSoon('.matrix [tabindex="0"]')
-  }
-  if (rows.length === 0) return <p class="soft">No concept matches.</p>
+/** Who has to do with whom at one look: rows are the concepts found, and only cells with a link hold something. One tab stop, with arrows inside. */
+export function LinkMatrix({graph, found, near}: LinksProps) {
+  const studio = useStudio()
+  const [order, setOrder] = useState<ConceptOrder>('cluster')
+  const [stop, setStop] = useState<readonly [row: number, column: number]>()
   const {concepts} = graph
+  const columns = useMemo(() => sortedConcepts(graph, order).filter(i => near?.has(i) ?? true), [graph, order, near])
+  const linksOf = useMemo(() => linksByConcept(graph), [graph])
+  const rows = columns.filter(i => found.has(i))
+  const cells = rows.map(i => columns.flatMap((k, at) => (linksOf[i].has(k) ? [{i, k, at}] : [])))
+  const isStop = ({i, k}: {i: number; k: number}) => i === stop?.[0] && k === stop[1]
+  const current = cells.flat().find(isStop) ?? cells.flat()[0]
+  const wordsOf = (i: number, k: number) =>
+    `${concepts[i].name} and ${concepts[k].name} occur together ${linkText(linksOf[i].get(k)?.strength ?? 0)}`
   const isFirst = (list: readonly number[], at: number) =>
-    by === 'cluster' && at > 0 && concepts[list[at]].cluster !== concepts[list[at - 1]].cluster
+    order === 'cluster' && at > 0 && concepts[list[at]].cluster !== concepts[list[at - 1]].cluster
+  if (rows.length === 0) return <p class="soft">No concept matches.</p>
   return (
     <>
       <div class="rowed">
-        <Choices
-          legend="Order of the concepts"
-          value={by}
-          options={[
-            ['cluster', 'By cluster'],
-            ['name', 'By name'],
-            ['prevalence', 'By prevalence']
-          ]}
-          onPick={setBy}
-        />
+        <Choices legend="Order of the concepts" value={order} options={ORDERS} onPick={setOrder} />
       </div>
-      <p class="cell-words">{cellWords(graph, rows[r], columns[c], linksOf.get(rows[r])?.get(c))}</p>
+      <p class="cell-words">{current === undefined ? 'No link.' : wordsOf(current.i, current.k)}</p>
       <p class="soft small">● together more often than by chance, ○ less often; larger is stronger.</p>
-      <div class="matrix-view" ref={view} onScroll={event => setTop(event.currentTarget.scrollTop)}>
-        <table class="matrix" aria-label="Links between concepts">
+      <div class="matrix-view">
+        <table class="matrix" aria-label="Links between concepts" onKeyDown={walk}>
           <thead>
             <tr>
               <td />
@@ -77,130 +81,50 @@ export function LinkMatrix({graph, found, near}: MatrixProps) {
             </tr>
           </thead>
           <tbody>
-            <Room rows={shown.from} />
-            {rows.slice(shown.from, shown.to).map((i, place) => (
-              <Row
-                key={i}
-                graph={graph}
-                concept={i}
-                columns={columns}
-                links={linksOf.get(i) ?? NO_LINKS}
-                current={shown.from + place === stop ? c : undefined}
-                isNew={isFirst(rows, shown.from + place)}
-                row={shown.from + place}
-                walk={walk}
-                onPick={setCell}
-              />
+            {rows.map((i, at) => (
+              <tr key={i} class={isFirst(rows, at) ? 'new' : undefined}>
+                <th scope="row">{concepts[i].name}</th>
+                {cells[at].map(({k, at: place}, n) => {
+                  const {strength} = linksOf[i].get(k) ?? {strength: 0}
+                  return [
+                    <Gap key={`before ${k}`} from={cells[at][n - 1]?.at} to={place} />,
+                    <td key={k} data-column={k}>
+                      <button
+                        type="button"
+                        class={`d${strengthDegree(strength)}`}
+                        tabIndex={current?.i === i && current.k === k ? 0 : -1}
+                        aria-label={wordsOf(i, k)}
+                        title={wordsOf(i, k)}
+                        onFocus={() => setStop([i, k])}
+                        onClick={() => studio.go({concept: concepts[i].name})}
+                      >
+                        {strength < 0 ? '○' : '●'}
+                      </button>
+                    </td>
+                  ]
+                })}
+                <Gap from={cells[at].at(-1)?.at} to={columns.length} />
+              </tr>
             ))}
-            <Room rows={rows.length - shown.to} />
           </tbody>
         </table>
       </div>
-      <p class="soft small foot">
-        Full: likelier together; ring: rarer together; larger: stronger. Arrows walk from cell to cell, Enter opens the
-        card of the row.
-      </p>
+      <p class="soft small foot">Arrows walk from link to link, Enter opens the card of its row.</p>
     </>
   )
 }
 
-/** Pixels: a row, and the names of the columns. */
-const ROW = 25
-const HEAD = 145
-
-/** The place of rows that are not there. */
-function Room({rows}: {rows: number}) {
-  return rows === 0 ? null : (
-    <tr>
-      <td>
-        <svg class="room" width="1" height={rows * ROW} aria-hidden="true" />
-      </td>
-    </tr>
-  )
+/** The cells without a link between two that have one. */
+function Gap({from = -1, to}: {from: number | undefined; to: number}) {
+  const width = to - from - 1
+  return width > 0 ? <td colSpan={width} /> : null
 }
 
-const NO_LINKS: ReadonlyMap<number, Link> = new Map()
-
-/** The links of each concept, by the places of their other ends among the columns. */
-function linksByConcept({concepts, links}: GraphView, columns: readonly number[]) {
-  const place = new Map(columns.map((i, at) => [i, at]))
+function linksByConcept({concepts, links}: GraphView): readonly ReadonlyMap<number, Link>[] {
   const all = concepts.map(() => new Map<number, Link>())
   for (const link of links) {
-    const [a, b] = [place.get(link.a), place.get(link.b)]
-    if (b !== undefined) all[link.a].set(b, link)
-    if (a !== undefined) all[link.b].set(a, link)
+    all[link.a].set(link.b, link)
+    all[link.b].set(link.a, link)
   }
-  return new Map(all.map((own, i) => [i, own]))
-}
-
-const PAGE = 10
-
-function step(key: string, [row, column]: Cell, [rows, columns]: Cell): Cell | undefined {
-  const to: Readonly<Record<string, Cell>> = {
-    ArrowDown: [row + 1, column],
-    ArrowUp: [row - 1, column],
-    ArrowRight: [row, column + 1],
-    ArrowLeft: [row, column - 1],
-    PageDown: [row + PAGE, column],
-    PageUp: [row - PAGE, column],
-    Home: [row, 0],
-    End: [row, columns - 1]
-  }
-  const within = (at: number, length: number) => Math.max(0, Math.min(at, length - 1))
-  return to[key] && [within(to[key][0], rows), within(to[key][1], columns)]
-}
-
-function cellWords({concepts}: GraphView, row: number, column: number, link: Link | undefined): string {
-  const [a, b] = [concepts[row].name, concepts[column].name]
-  const {prevalence} = concepts[row]
-  if (row === column) return prevalence === undefined ? a : `${a}: in ${percent(prevalence)} of documents`
-  return link === undefined ? `${a} and ${b}: no link` : `${a} and ${b} occur together ${linkText(link.strength)}`
-}
-
-interface RowProps {
-  readonly graph: GraphView
-  readonly concept: number
-  readonly columns: readonly number[]
-  readonly links: ReadonlyMap<number, Link>
-  readonly current: number | undefined
-  readonly isNew: boolean
-  readonly row: number
-  readonly walk: {readonly current: (event: KeyboardEvent) => void}
-  readonly onPick: (cell: Cell) => void
-}
-
-/** Drawn again only where the cell at hand comes or goes. */
-function Row({graph, concept, columns, links, current, isNew, row, walk, onPick}: RowProps) {
-  const studio = useStudio()
-  const {name} = graph.concepts[concept]
-  const cell = (column: number, link: Link | undefined) => {
-    const words = cellWords(graph, concept, columns[column], link)
-    return (
-      <td key={column}>
-        <button
-          type="button"
-          class={link && `d${strengthDegree(link.strength)}`}
-          tabIndex={column === current ? 0 : -1}
-          aria-label={words}
-          title={words}
-          onFocus={() => onPick([row, column])}
-          onKeyDown={event => walk.current(event)}
-          onClick={() => studio.go({concept: name})}
-        >
-          {link === undefined ? '' : link.strength < 0 ? '○' : '●'}
-        </button>
-      </td>
-    )
-  }
-  return useMemo(
-    () => (
-      <tr class={isNew ? 'new' : undefined}>
-        <th scope="row">{name}</th>
-        {matrixRow(columns.length, links, current).map(part =>
-          'gap' in part ? <td key={`gap ${part.from}`} colSpan={part.gap} /> : cell(part.column, part.link)
-        )}
-      </tr>
-    ),
-    [graph, concept, columns, links, current, isNew, row]
-  )
+  return all
 }
