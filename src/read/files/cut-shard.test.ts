@@ -12,7 +12,7 @@ async function pass(paths: readonly string[], options: Partial<DocumentOptions> 
   const source = openDocuments(paths, {text: ['text'], ...options})
   const ids: unknown[] = []
   for await (const batch of source.batches()) for (const row of batch) ids.push(row.id ?? row.features.join())
-  return {ids, bytesRead: source.bytesRead(), byteCount: source.byteCount, job: source.job}
+  return {ids, bytesRead: source.bytesRead()}
 }
 
 async function shardsOf(paths: readonly string[], of: number, options: Partial<DocumentOptions> = {}) {
@@ -26,7 +26,6 @@ async function expectCut(paths: readonly string[], of: number, options: Partial<
   const whole = await pass(paths, options)
   const shards = await shardsOf(paths, of, options)
   expect(shards.flatMap(({ids}) => ids)).toEqual(whole.ids)
-  expect(shards.map(({bytesRead}) => bytesRead)).toEqual(shards.map(({byteCount}) => byteCount))
   expect(shards.reduce((sum, {bytesRead}) => sum + bytesRead, 0)).toBe(whole.bytesRead)
 }
 

@@ -1,5 +1,4 @@
-import type {AdfaError} from '../../base/checks/index.ts'
-import {documentError} from './document-error.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 const lenient = new TextDecoder('utf-8', {ignoreBOM: true})
 const strict = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true})
@@ -37,19 +36,6 @@ export function documentText(bytes: Uint8Array, name: string, firstLine = 1): st
 }
 
 export const NEWLINE = 10
-
-/** The place of the first byte beyond ASCII, or -1. */
-export function beyondAscii(bytes: Uint8Array): number {
-  let at = 0
-  // Four bytes at a time, from an address that allows it, take a third of the time.
-  if (bytes.byteOffset % 4 === 0) {
-    const fours = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
-    while (at < fours.length && (fours[at] & 0x80808080) === 0) at++
-    at *= 4
-  }
-  while (at < bytes.length && bytes[at] < 0x80) at++
-  return at < bytes.length ? at : -1
-}
 
 export function bytesOf(text: string): Uint8Array {
   return encoder.encode(text)
@@ -114,7 +100,7 @@ export async function peek(source: AsyncIterable<Uint8Array>, count: number) {
 }
 
 /** Nothing, these bytes and the rest. */
-export async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield new Uint8Array(0)
     if (first.length > 0) yield first
@@ -122,4 +108,23 @@ export async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Arr
   } finally {
     await rest.return?.()
   }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The stable word that Node puts on system and zlib errors: "ENOENT", "Z_BUF_ERROR". */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+export function fileError(name: string, problem: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
+}
+
+/** A document or line that breaks the rules of its format. */
+export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
 }

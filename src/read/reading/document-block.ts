@@ -3,15 +3,16 @@ import {checkFeatureCount, exactId, isHeldOut, parseRow, type Row, type RowReadi
 import {
   byteOrderMarkLength,
   bytesOf,
+  documentError,
   documentText,
   joined,
   latin1,
   NEWLINE,
+  reasonOf,
   recordLimit,
   textOf,
   tooLong
 } from './bytes.ts'
-import {documentError, reasonOf} from './document-error.ts'
 import {type ReaderContext, wholeBytes} from './source-file.ts'
 
 /** Lines of JSON, which any thread can parse. */

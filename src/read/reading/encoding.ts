@@ -1,14 +1,13 @@
 import {badOption} from '../../base/checks/index.ts'
-import {beyondAscii, bytesOf, following, latin1, NEWLINE, peek} from './bytes.ts'
-import {documentError, reasonOf} from './document-error.ts'
+import {bytesOf, documentError, latin1, NEWLINE, peek, reasonOf} from './bytes.ts'
 import type {ReaderContext} from './source-file.ts'
 
 /** Without a line feed in so many bytes, carriage returns end the lines. */
 const LINE = 65_536
 const CARRIAGE_RETURN = 0x0d
 
-/** From the first byte beyond ASCII on, so many bytes decide between UTF-8 and Windows-1252. */
-const DECIDING = 1024 * 1024
+/** So many bytes decide how text is written. */
+const DECIDING = 2 * 1024 * 1024
 
 /** The name that the runtime has for an encoding; `latin1` is `windows-1252`, as in browsers. */
 export function parseEncoding(name: string): string {
@@ -21,8 +20,7 @@ export function parseEncoding(name: string): string {
 
 /**
  * Text in UTF-8, from text in any encoding: UTF-16 is recognised by its byte order mark or its zero bytes, Windows-1252 (and
- * with it Latin-1) where the text is not UTF-8. What decides are the first kilobyte and the megabyte after the first byte beyond
- * ASCII, however the bytes come in pieces. UTF-8 is handed on as it is and costs a look at its ASCII part.
+ * with it Latin-1) where the first 2 MB are not UTF-8.
  */
 export async function* utf8Bytes(
   source: AsyncIterable<Uint8Array>,
@@ -32,29 +30,12 @@ export async function* utf8Bytes(
     yield* decoded(source, parseEncoding(encoding), name)
     return
   }
-  const {head, chunks} = await peek(source, 1024)
-  const found = isText16(head.subarray(0, 1024))
-  if (found !== undefined) {
-    onNote?.(`${name}: read as UTF-16`)
-    yield* decoded(chunks, found, name)
-    return
-  }
-  try {
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      const start = beyondAscii(next.value)
-      if (start < 0) {
-        yield next.value
-        continue
-      }
-      const rest = await peek(following(next.value, chunks), start + DECIDING + 1)
-      const isOld = isWindows1252(rest.head.subarray(start, start + DECIDING), rest.head.length > start + DECIDING)
-      if (isOld) onNote?.(`${name}: read as Windows-1252 (Latin-1), since it is not UTF-8`)
-      yield* isOld ? decoded(rest.chunks, 'windows-1252', name) : rest.chunks
-      return
-    }
-  } finally {
-    await chunks.return(undefined)
-  }
+  const {head, chunks} = await peek(source, DECIDING)
+  const is16 = isText16(head.subarray(0, 1024))
+  const isOld = is16 === undefined && isWindows1252(head)
+  if (is16) onNote?.(`${name}: read as UTF-16`)
+  if (isOld) onNote?.(`${name}: read as Windows-1252 (Latin-1), since it is not UTF-8`)
+  yield* decoded(chunks, is16 ?? (isOld ? 'windows-1252' : 'utf-8'), name)
 }
 
 /** The same lines, with line feeds where they end with carriage returns alone, as in files of old programs. */
@@ -81,18 +62,18 @@ export function isText16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
 }
 
 /**
- * Whether bytes that begin beyond ASCII are text in Windows-1252: less of it is UTF-8 than not, and nothing in it is no
- * character. Of text in UTF-8 with a few wrong bytes most is UTF-8; its readers name the line. A character that is cut at the
- * end, `isCut`, does not count.
+ * Whether text that begins so is in Windows-1252: less of it is UTF-8 than not, and nothing in it is no character. Of text in
+ * UTF-8 with a few wrong bytes most is UTF-8; its readers name the line. A character that is cut at the end does not count.
  */
-function isWindows1252(bytes: Uint8Array, isCut: boolean): boolean {
+function isWindows1252(head: Uint8Array): boolean {
+  const stream = head.length >= DECIDING
   try {
-    new TextDecoder('utf-8', {fatal: true}).decode(bytes, {stream: isCut})
+    new TextDecoder('utf-8', {fatal: true}).decode(head, {stream})
     return false
   } catch {
-    const text = new TextDecoder().decode(bytes, {stream: isCut})
+    const text = new TextDecoder().decode(head, {stream})
     const count = (characters: RegExp) => text.match(characters)?.length ?? 0
-    return 2 * count(/\ufffd/g) > count(/[^\0-\x7f]/gu) && !/[\0\x81\x8d\x8f\x90\x9d]/.test(latin1(bytes))
+    return 2 * count(/\ufffd/g) > count(/[^\0-\x7f]/gu) && !/[\0\x81\x8d\x8f\x90\x9d]/.test(latin1(head))
   }
 }
 

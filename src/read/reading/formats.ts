@@ -1,7 +1,7 @@
 import {AdfaError, badOption, type JsonObject, throwIfCancelled} from '../../base/checks/index.ts'
 import {isCountsFile} from '../counts/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import {byteOrderMarkLength, documentText, latin1, peek, recordLimit, textOf} from './bytes.ts'
+import {byteOrderMarkLength, documentText, fileError, latin1, peek, recordLimit, textOf} from './bytes.ts'
 import {
   type DocumentBlock,
   holdsDocuments,
@@ -12,7 +12,6 @@ import {
   readSvmlight,
   startsArray
 } from './document-block.ts'
-import {fileError} from './document-error.ts'
 import {isText16, parseEncoding, utf8Bytes, withLineFeeds} from './encoding.ts'
 import {isTable, readCsv} from './read-csv.ts'
 import {readParquet} from './read-parquet.ts'

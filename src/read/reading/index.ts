@@ -1,6 +1,5 @@
-export {peek} from './bytes.ts'
+export {documentError, errorCode, fileError, peek, reasonOf} from './bytes.ts'
 export {type DocumentBlock, eachRow, lineBlocks, parseBlock} from './document-block.ts'
-export {documentError, errorCode, fileError, reasonOf} from './document-error.ts'
 export {utf8Bytes} from './encoding.ts'
 export {
   documentBlocks,

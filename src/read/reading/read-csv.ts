@@ -2,6 +2,7 @@ import {counted, firstNames} from '../../base/text/index.ts'
 import type {Row, TableDialect} from '../data/index.ts'
 import {
   byteOrderMarkLength,
+  documentError,
   documentText,
   joined,
   latin1,
@@ -12,7 +13,6 @@ import {
   tooLong
 } from './bytes.ts'
 import {lineBlocks} from './document-block.ts'
-import {documentError} from './document-error.ts'
 import {type TableRows, tableRows} from './read-table.ts'
 import type {ReaderContext} from './source-file.ts'
 

@@ -13,7 +13,7 @@ import {
   type TableDialect,
   VOTES
 } from '../data/index.ts'
-import {documentError} from './document-error.ts'
+import {documentError} from './bytes.ts'
 import {assumedSign, type DecimalSign, numeralOf, numeralValue, shownSign} from './numerals.ts'
 import type {ReaderContext} from './source-file.ts'
 

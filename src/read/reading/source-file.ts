@@ -1,8 +1,7 @@
 import {Decompress} from 'fzstd'
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import type {RowReading} from '../data/index.ts'
-import {byteOrderMarkLength, joined, latin1, NEWLINE, utf8Text} from './bytes.ts'
-import {fileError, reasonOf} from './document-error.ts'
+import {byteOrderMarkLength, fileError, joined, latin1, NEWLINE, reasonOf, utf8Text} from './bytes.ts'
 
 /** A file to read. A `File` of a browser is one; read/files has those of Node. */
 export interface SourceFile {
@@ -55,6 +54,7 @@ export interface ReaderContext extends Reading {
 }
 
 const PIECE = 1024 * 1024
+const LINE_PIECE = 65_536
 
 /**
  * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
@@ -79,10 +79,14 @@ export async function* sourceBytes(file: SourceFile, control: SourceControl = {}
   }
 }
 
-async function* storedBytes(file: SourceFile, {signal, onRead}: SourceControl): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += PIECE) {
+async function* storedBytes(
+  file: SourceFile,
+  {signal, onRead}: SourceControl,
+  {from, to}: ByteRange = {from: 0, to: file.size}
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to; at += PIECE) {
     throwIfCancelled(signal)
-    const bytes = new Uint8Array(await sliceOf(file, at, Math.min(file.size, at + PIECE)))
+    const bytes = new Uint8Array(await sliceOf(file, at, Math.min(to, at + PIECE)))
     onRead?.(bytes.length)
     yield bytes
   }
@@ -138,30 +142,18 @@ export interface ByteRange {
   readonly to: number
 }
 
-/**
- * The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once,
- * however long it is. Reads the byte before the range, which shows whether a line begins with it, the range, and the rest
- * of its last line.
- */
-export async function* lineRange(
-  file: SourceFile,
-  {from, to}: ByteRange,
-  {signal, onRead}: SourceControl = {}
-): AsyncGenerator<Uint8Array> {
-  let isInLine = from === 0
-  for (let at = Math.max(0, from - 1); at < file.size; ) {
-    throwIfCancelled(signal)
-    const end = Math.min(file.size, at + PIECE)
-    const bytes = new Uint8Array(await sliceOf(file, at, end))
-    const start = isInLine ? 0 : bytes.indexOf(NEWLINE) + 1
-    isInLine ||= start > 0
-    onRead?.(Math.max(0, Math.min(to, end) - Math.max(from, at)))
-    // The last line of the range ends at the first line end at or after the last byte of the range.
-    const last = end < to ? -1 : bytes.indexOf(NEWLINE, Math.max(0, to - 1 - at))
-    if (isInLine) yield bytes.subarray(start, last < 0 ? undefined : last + 1)
-    at = end
-    if (last >= 0 || (!isInLine && at >= to)) return
+/** The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once, however long it is. */
+export async function* lineRange(file: SourceFile, {from, to}: ByteRange, control: SourceControl = {}) {
+  yield* storedBytes(file, control, {from: await lineStart(file, from), to: await lineStart(file, to)})
+}
+
+/** Where the first line begins that begins at a place or after it; the byte before shows whether one begins there. */
+async function lineStart(file: SourceFile, place: number): Promise<number> {
+  for (let at = place - 1; at >= 0 && at < file.size; at += LINE_PIECE) {
+    const bytes = new Uint8Array(await sliceOf(file, at, Math.min(file.size, at + LINE_PIECE)))
+    if (bytes.includes(NEWLINE)) return at + bytes.indexOf(NEWLINE) + 1
   }
+  return place === 0 ? 0 : file.size
 }
 
 /** How a file that begins with these bytes is compressed. */
