@@ -3,7 +3,7 @@ import type {Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
 import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
+import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, oneShard, requireComplete} from '../../read/counts/index.ts'
 import {
@@ -255,12 +255,6 @@ export function sampleDocuments({counts, documents}: Input): Corpus | undefined 
   if (documents === undefined) return undefined
   const {sample, labels} = documents
   return trainingDocuments(counts, encodeCorpus(sample, counts.lexicon, labels).documents)
-}
-
-/** How similar each document is to those where an anchor fires, for rates estimated from words. */
-export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
-  const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
-  return corpus && scoreAnchors(corpus, {seed}, {onProgress})
 }
 
 /** Notes when no word of the vocabulary is negated, although negation is read. */

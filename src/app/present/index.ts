@@ -68,7 +68,7 @@ export {intervalText, type JudgedRates, measuredRates, ratesBlock, sourceBlocks,
 export {ruleText} from './rule.ts'
 export {Bar, type BlockHost, Blocks, InlineText} from './show.tsx'
 export {commonStyle} from './style.ts'
-export {formText, suggestionBlocks, suggestionText, suggestionWarnings} from './suggestions.ts'
+export {formReason, suggestionBlocks, suggestionText, suggestionWarnings} from './suggestions.ts'
 export {leadText, summaryBlocks} from './summary.ts'
 export {type Column, Table} from './table.tsx'
 export {blocksText, textTable} from './text.ts'

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Suggestion} from '../../use/advice/index.ts'
-import {formText, suggestionText, suggestionWarnings} from './index.ts'
+import {formReason, suggestionText, suggestionWarnings} from './index.ts'
 
 const around = (value: number) => ({value, low: value - 0.04, high: value + 0.04})
 const sound: Suggestion = {
@@ -44,12 +44,14 @@ test.each([
   expect(suggestionWarnings(sound, rates)).toEqual([])
 })
 
-test('formText(...) says how a form is like the word, and what documents show of the two', () => {
+test('formReason(...) says how a form is like the word, and what documents show of the two', () => {
   const form = {feature: 'falls', documents: 9, isSound: true, isSampled: false, goesTogether: undefined}
-  expect(formText({...form, kind: 'inflected'})).toBe('another form')
-  expect(formText({...form, kind: 'stem', goesTogether: false})).toBe('the same stem; occurs with other words')
+  expect(formReason({...form, kind: 'inflected'})).toBe('another form; in 9 documents')
+  expect(formReason({...form, kind: 'stem', goesTogether: false})).toBe(
+    'the same stem; occurs with other words; in 9 documents'
+  )
   const beside = {together: 12, expected: 3.2}
-  expect(formText({...form, kind: 'spelling', goesTogether: true, beside})).toBe(
-    'another spelling; 12 documents have both, 3 would by chance'
+  expect(formReason({...form, kind: 'spelling', goesTogether: true, beside})).toBe(
+    'another spelling; 12 documents have both, 3 would by chance; in 9 documents'
   )
 })

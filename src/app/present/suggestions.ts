@@ -11,8 +11,12 @@ const KINDS = {
   spelling: 'another spelling'
 } as const
 
-/** "another form; 12 documents have both, 3 would by chance". */
-export function formText({kind, beside, goesTogether}: ProposedMember): string {
+/** "another form; 12 documents have both, 3 would by chance; in 40 documents". */
+export function formReason(form: ProposedMember): string {
+  return `${formText(form)}; ${occurrenceText(form.documents, form.isSampled)}`
+}
+
+function formText({kind, beside, goesTogether}: ProposedMember): string {
   if (beside !== undefined)
     return `${KINDS[kind]}; ${beside.together} documents have both, ${Number(beside.expected.toPrecision(1))} would by chance`
   if (goesTogether === undefined || kind === 'name') return KINDS[kind]
@@ -70,9 +74,7 @@ export function suggestionWarnings(word: Suggestion, rates: ConceptSuggestions['
 export function suggestionBlocks(found: readonly (ConceptSuggestions & ConceptForms)[]): Block[] {
   return found.flatMap(({concept, anchor, rates, words, forms}): Block[] => {
     const terms: (readonly [Inline, Inline])[] = [
-      ...forms.map(form => {
-        return [form.feature, `${formText(form)}; ${occurrenceText(form.documents, form.isSampled)}`] as const
-      }),
+      ...forms.map(form => [form.feature, formReason(form)] as const),
       ...words.flatMap(word => [
         [word.word, suggestionText(word, rates)] as const,
         ...suggestionWarnings(word, rates).map(warning => ['', `  but ${warning}`] as const)

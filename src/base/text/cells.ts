@@ -21,12 +21,6 @@ export function cellWidth(text: string): number {
   return width
 }
 
-/** Returns the text in exactly `width` cells of a terminal, clipped or padded with blanks. */
-export function fitCells(text: string, width: number): string {
-  const clipped = clipCells(text, width)
-  return clipped + ' '.repeat(Math.max(0, width - cellWidth(clipped)))
-}
-
 /** Returns the text as one line of at most `width` cells, which ends with an ellipsis if the text is longer. */
 export function clipCells(text: string, width: number): string {
   const line = withoutControls(text).replaceAll('\n', ' ')

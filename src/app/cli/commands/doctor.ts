@@ -1,17 +1,34 @@
 import type {Command} from 'commander'
-import type {NoiseMethod} from '../../../learn/noise/index.ts'
+import {clamp} from '../../../base/numeric/index.ts'
+import {
+  type NoiseMethod,
+  noiseEstimators,
+  noiseTable,
+  type RateInterval,
+  scoreAnchors
+} from '../../../learn/noise/index.ts'
 import {fitChoices} from '../../../learn/options.ts'
+import {sourceReliability} from '../../../learn/votes/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
+import {type Anchor, anchorsToJson, type Corpus} from '../../../read/data/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
+import type {Examination} from '../../../use/advice/index.ts'
 import {describeTables} from '../../../use/facts/index.ts'
 import {examineAnchors} from '../../pipeline/index.ts'
-import {blocksText, describeFinding, doctorBlocks, ratesBlock, sourceBlocks} from '../../present/index.ts'
+import {
+  blocksText,
+  describeFinding,
+  doctorBlocks,
+  type JudgedRates,
+  measuredRates,
+  ratesBlock,
+  sourceBlocks
+} from '../../present/index.ts'
 import {inputOptions, outputOf, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {remedyCommands} from '../findings.ts'
-import {learnControl, taskOf} from '../learning.ts'
+import {fitReading, learnControl, taskOf} from '../learning.ts'
 import type {Output} from '../output.ts'
-import {estimateRates, ratedAnchors, ratesJson} from '../rates.ts'
 import {type InputOptions, readInput} from '../read-input.ts'
 
 interface DoctorOptions extends InputOptions {
@@ -51,26 +68,38 @@ Examples:
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
   adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl -o rated-anchors.json
   adfa doctor rated.csv --votes nurse,doctor,llm --labels labels.jsonl
-  adfa doctor notes.counts --json`.action(async (paths: string[], options: DoctorOptions, command: Command) => {
-    const output = outputOf(options, command)
-    const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-    const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
-    const input = await readInput({paths, options: reading, command, output})
-    noteTables(input.counts, output)
-    const {noise, seed} = options
-    const task = taskOf(input, {seed, ...(noise && {noise})})
-    const examination = await examineAnchors(task, learnControl(output))
-    const {diagnosis} = examination
-    const rates = estimateRates(input, examination, options.seed, output)
-    const findings = diagnosis.findings.map(describeFinding)
-    output.json({...diagnosis, findings, documents: diagnosis.documentCount, ...ratesJson(rates)})
-    const {judged, groups} = rates
-    const blocks = [...doctorBlocks(diagnosis, remedyCommands), ratesBlock(judged), ...sourceBlocks(groups)]
-    output.print(withFlags(blocksText(blocks, COLUMNS), command))
-    if (options.output === undefined) return
-    await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, rates), null, 2)}\n`)
-    output.print(`\nwrote ${options.output}`)
+  adfa doctor notes.counts --json`.action(runDoctor)
+}
+
+async function runDoctor(paths: string[], options: DoctorOptions, command: Command): Promise<void> {
+  const output = outputOf(options, command)
+  const {noise, seed} = options
+  const reading: InputOptions = {...fitReading(options), skipBadAnchors: true}
+  const input = await readInput({paths, options: reading, command, output})
+  const {counts} = input
+  noteTables(counts, output)
+  const task = taskOf(input, {seed, ...(noise && {noise})})
+  const examination = await examineAnchors(task, learnControl(output))
+  const {diagnosis} = examination
+  const sample = task.sample && {lexicon: counts.lexicon, documents: task.sample}
+  const judged = judgeRates(counts, examination, sample, seed, output)
+  const groups = sourceReliability(counts, judged.map(prevalenceOf), sample)
+  const findings = diagnosis.findings.map(describeFinding)
+  output.json({
+    ...diagnosis,
+    findings,
+    documents: diagnosis.documentCount,
+    concepts: judged.map(rateJson),
+    ...(groups.length > 0 && {
+      groups: groups.map(({sources: _, ...group}) => group),
+      sources: groups.flatMap(({sources}, group) => sources.map(source => ({...source, group})))
+    })
   })
+  const blocks = [...doctorBlocks(diagnosis, remedyCommands), ratesBlock(judged), ...sourceBlocks(groups)]
+  output.print(withFlags(blocksText(blocks, COLUMNS), command))
+  if (options.output === undefined) return
+  await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(counts, judged), null, 2)}\n`)
+  output.print(`\nwrote ${options.output}`)
 }
 
 const COLUMNS = 100
@@ -82,4 +111,58 @@ function noteTables({tables}: Counts, output: Output): void {
   output.note(
     `these are ${describeTables(tables)}; the members of one anchor are not distinguished${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
+}
+
+/** The rates of each anchor by every estimator that applies, and those in force or why the anchor is refused. */
+type Judged = JudgedRates & {readonly refused: string | undefined}
+
+function judgeRates(
+  counts: Counts,
+  {verdict, scores}: Examination,
+  sample: Corpus | undefined,
+  seed: number,
+  output: Output
+): Judged[] {
+  const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
+  const known = scores ?? (sample && scoreAnchors(sample, {seed}, {onProgress}))
+  output.progress('estimating rates')
+  // A guess predicts, and is not for people.
+  const shown = noiseEstimators.filter(method => method !== 'guess')
+  return noiseTable(counts, {scores: known}, shown).map(row => ({
+    ...row,
+    used: verdict.rates.find(({concept}) => concept === row.concept),
+    refused: verdict.refused.find(({concept}) => concept === row.concept)?.reason
+  }))
+}
+
+/** P(Y) that the rates imply; of a refused concept, that of its first estimate. */
+function prevalenceOf({firing, used, estimates}: Judged): number {
+  if (used === undefined) return estimates[0]?.prevalence.value ?? firing
+  const {truePositive: t, falsePositive: e} = used
+  return clamp((firing - e) / (t - e), 0, 1)
+}
+
+function rateJson({used, estimates, ...own}: Judged): object {
+  return {
+    ...own,
+    estimates: estimates.map(each => withInterval(each)),
+    used: used && used.basis !== 'constant' ? withInterval(used) : undefined
+  }
+}
+
+/** A value without an interval has no ends. */
+function withInterval<T extends {prevalence: RateInterval; precision: RateInterval | undefined}>(own: T) {
+  const shown = (rate: RateInterval | undefined) => (rate && rate.low === rate.high ? {value: rate.value} : rate)
+  return {...own, prevalence: shown(own.prevalence), precision: shown(own.precision)}
+}
+
+/** Every counted anchor with its rates, if they were measured. */
+function ratedAnchors({lexicon}: Counts, judged: readonly Judged[]): Record<string, unknown> {
+  const anchors = lexicon.anchors.map((anchor): Anchor => {
+    const used = measuredRates(judged.find(({concept}) => concept === anchor.concept)?.used)
+    if (used === undefined || anchor.rates !== undefined) return anchor
+    const {truePositive, falsePositive} = used
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive}}
+  })
+  return anchorsToJson(anchors)
 }

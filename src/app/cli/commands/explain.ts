@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
-import {grouped, withoutControls} from '../../../base/text/index.ts'
+import {grouped, withoutControls, wrapCells} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey, type Row} from '../../../read/data/index.ts'
@@ -23,7 +23,6 @@ import {
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
-import {documentLines} from '../text.ts'
 import {refuseMissing, unseenText} from '../unseen-fields.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
@@ -63,28 +62,35 @@ Examples:
   adfa explain model.json notes.jsonl --id 17
   adfa explain model.json notes.jsonl --id 17 --concept asthma
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
-  adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`.action(
-    async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
-      const output = outputOf(options, command)
-      const model = await readModel(modelPath)
-      // Its --id names a document, not a column.
-      const {id, ...reading} = options
-      const fields = new FieldSurvey(model.lexicon.reading)
-      const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), {id, fields}, output)
-      const missing = await refuseMissing(fields.unseen(), model.lexicon, paths, {allowMissing: true})
-      if (missing.length > 0) output.note(unseenText(missing))
-      const explanation = explainRow(model, row, options)
-      const readable = readableExplanation(model, explanation)
-      if (!new Encoder(model.lexicon).accepts(row))
-        output.note(
-          'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
-        )
-      output.json(explanationJson(model, id, explanation))
-      const columns = process.stdout.columns ?? 120
-      const reasons = blocksText(explanationBlocks(model, readable, columns))
-      output.print(`${documentText(model, id, row, columns)}\n\n${reasons}`)
-    }
-  )
+  adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`.action(runExplain)
+}
+
+async function runExplain(
+  modelPath: string,
+  paths: string[],
+  options: ExplainCommandOptions,
+  command: Command
+): Promise<void> {
+  const output = outputOf(options, command)
+  const model = await readModel(modelPath)
+  // Its --id names a document, not a column.
+  const {id, ...reading} = options
+  const fields = new FieldSurvey(model.lexicon.reading)
+  const source = openDocuments(paths, readingOf(model, reading, output))
+  const row = await findDocument(source, id, output, each => fields.add(each))
+  const missing = await refuseMissing(fields.unseen(), model.lexicon, paths, {allowMissing: true})
+  if (missing.length > 0) output.note(unseenText(missing))
+  if (!new Encoder(model.lexicon).accepts(row))
+    output.note(
+      'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
+    )
+  const explanation = explainRow(model, row, options)
+  const {posterior, ...rest} = explanation
+  const probabilities = model.concepts.map(({name}, i) => [name, posterior.probabilities[i]])
+  output.json({id, ...rest, certificate: posterior.certificate, posterior: Object.fromEntries(probabilities)})
+  const columns = process.stdout.columns ?? 120
+  const reasons = blocksText(explanationBlocks(model, readableExplanation(model, explanation), columns))
+  output.print(`${documentText(model, id, row, columns)}\n\n${reasons}`)
 }
 
 function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {
@@ -108,16 +114,6 @@ function mostProbable({concepts}: Model, probabilities: Float64Array, known: Int
   return concepts[open.reduce((best, i) => (probabilities[i] > probabilities[best] ? i : best))].name
 }
 
-function explanationJson(model: Model, id: string, explanation: Explanation): unknown {
-  const {posterior, ...rest} = explanation
-  return {
-    id,
-    ...rest,
-    certificate: posterior.certificate,
-    posterior: Object.fromEntries(model.concepts.map(({name}, i) => [name, posterior.probabilities[i]]))
-  }
-}
-
 /** Number of ids remembered to suggest the nearest one for a mistyped id. */
 const REMEMBERED = 50_000
 
@@ -127,44 +123,47 @@ const REMEMBERED = 50_000
  */
 async function findDocument(
   source: DocumentSource,
-  {id, fields}: {readonly id: string; readonly fields: FieldSurvey},
-  output: Output
+  id: string,
+  output: Output,
+  onRow: (row: Row) => void
 ): Promise<Row> {
   const ids: string[] = []
-  const found: Row[] = []
   const numbers: number[] = []
+  let found: Row | undefined
   let number = 0
-  const count = await eachDocument(source, 'looking for the document', output, row => {
+  await eachDocument(source, 'looking for the document', output, row => {
     number++
-    fields.add(row)
+    onRow(row)
     const own = String(row.id ?? number)
     if (ids.length < REMEMBERED) ids.push(own)
     if (own !== id) return
-    if (found.length === 0) found.push(row)
+    found ??= row
     numbers.push(number)
   })
+  const names = source.names.join(', ')
   if (numbers.length > 1)
     throw new AdfaError(
       'bad-document',
-      `${source.names.join(', ')}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs a unique id; give a file with only one of them`
+      `${names}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs a unique id; give a file with only one of them`
     )
-  if (found.length === 0) throw notFound(id, ids, count, source.names)
-  return found[0]
-}
-
-function notFound(id: string, ids: readonly string[], count: number, names: readonly string[]): AdfaError {
+  if (found !== undefined) return found
   const nearest = nearestName(id, ids)
   const sample = ids.slice(0, 3).map(other => `"${other}"`)
   const hint = nearest === undefined ? `ids there look like ${sample.join(', ')}` : `did you mean "${nearest}"?`
-  return usageError(`--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`)
+  throw usageError(`--id: none of the ${grouped(number)} documents of ${names} has the id "${id}"; ${hint}`)
 }
 
 /** Lines of the document that are shown. */
 const DOCUMENT_LINES = 24
 
+/** The fields of a document, one below the other. */
 function documentText({lexicon}: Model, id: string, row: Row, columns: number): string {
-  const lines = documentLines(row, lexicon.reading.text, columns)
-  const shown = lines.slice(0, DOCUMENT_LINES)
-  const more = lines.length > shown.length ? [` ... ${lines.length - shown.length} more lines`] : []
-  return [withoutControls(id).replaceAll('\n', ' '), ...shown, ...more].join('\n')
+  const texts = lexicon.reading.text.map(field => [field, row.text.get(field) ?? ''] as const)
+  const parts = [...texts, ['features', row.features.join(', ')] as const].filter(([, text]) => text.trim() !== '')
+  const lines = parts.flatMap(([field, text]) =>
+    wrapCells(parts.length === 1 ? text.trim() : `${field}: ${text.trim()}`, columns - 2)
+  )
+  const shown = parts.length === 0 ? ['(an empty document)'] : lines.slice(0, DOCUMENT_LINES)
+  const more = lines.length > DOCUMENT_LINES ? [`... ${lines.length - DOCUMENT_LINES} more lines`] : []
+  return [withoutControls(id).replaceAll('\n', ' '), ...[...shown, ...more].map(line => ` ${line}`)].join('\n')
 }

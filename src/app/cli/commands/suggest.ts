@@ -14,7 +14,7 @@ import {
 } from '../../../use/advice/index.ts'
 import {
   blocksText,
-  formText,
+  formReason,
   occurrenceText,
   paragraph,
   suggestionBlocks,
@@ -59,34 +59,30 @@ Examples:
   adfa suggest notes.jsonl --anchors anchors.json
   adfa suggest notes.jsonl --anchors anchors.json --apply       # asks which forms to add
   adfa suggest notes.counts --for pneumonia,asthma --top 5
-  adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`.action(
-    async (paths: string[], options: SuggestCommandOptions, command: Command) => {
-      const output = outputOf(options, command)
-      await checkApply(options)
-      const reading = {...options, skipBadAnchors: true as const, draws: true}
-      const {counts, documents} = await readInput({paths, options: reading, command, output})
-      noteSkipped(counts.lexicon, output)
-      output.progress('looking for words')
-      const found = suggestMembers(counts, documents?.sample, {
-        perConcept: options.top,
-        concepts: askedFor(options.for ?? [], counts),
-        useNames: options.names
-      })
-      output.done()
-      const applied = options.apply ? {applied: await applyForms(found, options)} : {}
-      output.json({
-        documents: counts.documentCount,
-        words: counts.lexicon.words.length,
-        concepts: found.map(foundJson),
-        ...applied
-      })
-      output.print(
-        applied.applied === undefined
-          ? describeSuggestions(found, counts)
-          : describeApplied(applied.applied, String(options.anchors), {found, counts})
-      )
-    }
-  )
+  adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`.action(runSuggest)
+}
+
+async function runSuggest(paths: string[], options: SuggestCommandOptions, command: Command): Promise<void> {
+  const output = outputOf(options, command)
+  await checkApply(options)
+  const reading = {...options, skipBadAnchors: true as const, draws: true}
+  const {counts, documents} = await readInput({paths, options: reading, command, output})
+  noteSkipped(counts.lexicon, output)
+  output.progress('looking for words')
+  const found = suggestMembers(counts, documents?.sample, {
+    perConcept: options.top,
+    concepts: askedFor(options.for ?? [], counts),
+    useNames: options.names
+  })
+  output.done()
+  const applied = options.apply ? await applyForms(found, options) : undefined
+  output.json({
+    documents: counts.documentCount,
+    words: counts.lexicon.words.length,
+    concepts: found.map(foundJson),
+    ...(applied && {applied})
+  })
+  output.print(applied ? appliedText(applied, found, counts, options.anchors) : suggestionsText(found, counts))
 }
 
 /** Without rates, precision and coverage are upper bounds: nobody measured them. */
@@ -95,8 +91,7 @@ function foundJson({rates, words, forms, ...found}: Found): object {
     ...found,
     hasRates: rates !== undefined,
     forms: forms.map(form => {
-      const where = occurrenceText(form.documents, form.isSampled)
-      return {...form, where, reason: `${formText(form)}; ${where}`}
+      return {...form, where: occurrenceText(form.documents, form.isSampled), reason: formReason(form)}
     }),
     words: words.map(word => {
       const {precision, coverage, ...known} = word
@@ -113,7 +108,7 @@ function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
 }
 
 /** Other forms, then words; a word that is a form is not shown again. */
-function describeSuggestions(found: readonly Found[], counts: Counts): string {
+function suggestionsText(found: readonly Found[], {lexicon}: Counts): string {
   const some = found
     .filter(({words, forms}) => words.length + forms.length > 0)
     .map(each => ({...each, words: each.words.filter(word => !isForm(each, word))}))
@@ -121,7 +116,7 @@ function describeSuggestions(found: readonly Found[], counts: Counts): string {
   const notes = [
     none.length > 0 &&
       `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
-        `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`,
+        `${counted(lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`,
     some.some(({words}) => words.length > 0) && TO_TAKE,
     some.some(({forms}) => forms.length > 0) && 'To add the other forms to the anchors file, use --apply.'
   ].filter(note => note !== false)
@@ -131,10 +126,11 @@ function describeSuggestions(found: readonly Found[], counts: Counts): string {
 const TO_TAKE = `To use a word, add it to the anchor of its concept in anchors.json and learn again (adfa run, or adfa fit). Rates in the file no longer
 hold then: estimate them again. To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
 
-function describeApplied(
+function appliedText(
   applied: readonly Addition[],
-  path: string,
-  {found, counts: {lexicon}}: {readonly found: readonly Found[]; readonly counts: Counts}
+  found: readonly Found[],
+  {lexicon}: Counts,
+  path: string | undefined
 ): string {
   if (found.every(({forms}) => forms.length === 0))
     return (
@@ -142,35 +138,25 @@ function describeApplied(
       'Other words, which adfa suggest lists without --apply, are added to the file by hand.'
     )
   if (applied.length === 0) return `No form was added; ${path} is unchanged.`
-  const lines = applied.map(({concept, added}) => `  ${concept}: ${added.map(printableLine).join(', ')}`)
-  const rated = lexicon.anchors.filter(
-    ({concept, rates}) => rates !== undefined && applied.some(addition => addition.concept === concept)
+  const lines = applied.map(({concept, added}) => `\n  ${concept}: ${added.map(printableLine).join(', ')}`)
+  const rated = lexicon.anchors.flatMap(({concept, rates}) =>
+    rates !== undefined && applied.some(addition => addition.concept === concept) ? [concept] : []
   )
   const again =
-    rated.length === 0
-      ? ''
-      : `\nThe rates of ${rated.map(({concept}) => concept).join(', ')} in the file no longer hold: estimate them again.`
-  return `Added to ${path}:\n${lines.join('\n')}${again}`
-}
-
-export interface ApplyOptions {
-  readonly apply?: boolean
-  readonly yes?: boolean
-  readonly anchors?: string
+    rated.length === 0 ? '' : `\nThe rates of ${rated.join(', ')} in the file no longer hold: estimate them again.`
+  return `Added to ${path}:${lines.join('')}${again}`
 }
 
 /** Features to add to the anchor of a concept. */
-export interface Addition {
+interface Addition {
   readonly concept: string
   readonly added: readonly string[]
 }
 
 /** Refuses, before anything is read, what could not be asked or written. */
-export async function checkApply({apply, yes, anchors}: ApplyOptions): Promise<void> {
-  if (!apply) {
-    if (yes) throw usageError('--yes answers the questions of --apply; add --apply')
-    return
-  }
+async function checkApply({apply, yes, anchors}: SuggestCommandOptions): Promise<void> {
+  if (!apply && yes) throw usageError('--yes answers the questions of --apply; add --apply')
+  if (!apply) return
   if (anchors === undefined || anchors === '-')
     throw usageError('--apply adds forms to an anchors file; name it with --anchors FILE')
   if (!yes && !canAsk({}))
@@ -178,44 +164,35 @@ export async function checkApply({apply, yes, anchors}: ApplyOptions): Promise<v
   await checkWritable(anchors)
 }
 
-/** Asks in the terminal, unless --yes takes all, and writes the file; returns what was added. */
-export async function applyForms(
+/** Adds forms to the file: all, or those that are left when somebody is asked. Returns them. */
+async function applyForms(
   found: readonly ConceptForms[],
-  {yes, anchors = ''}: ApplyOptions
-): Promise<Addition[]> {
-  const offered = found.filter(({forms}) => forms.length > 0)
-  const taken = yes
-    ? offered.map(({concept, forms}) => ({concept, added: forms.map(({feature}) => feature)}))
-    : await askAll(offered)
-  const additions = taken.filter(({added}) => added.length > 0)
+  {yes, anchors = ''}: SuggestCommandOptions
+): Promise<readonly Addition[]> {
+  const additions: Addition[] = []
+  for (const {concept, forms} of found) {
+    const all = forms.map(({feature}) => feature)
+    const added = yes || all.length === 0 ? all : await askForms(concept, forms)
+    if (added.length > 0) additions.push({concept, added})
+  }
   if (additions.length === 0) return []
-  const before = await readTextFile(anchors)
-  const after = addMembers(before, additions)
+  const after = addMembers(await readTextFile(anchors), additions)
   // A file changed meanwhile, or written in a way not foreseen here, is left as it is.
   parseAnchors(heldText(after, 'anchors'), anchors)
   await writeAtomically(anchors, after)
   return additions
 }
 
-/** Asks which forms of each concept to add: all, until some are left out. */
-async function askAll(offered: readonly ConceptForms[]): Promise<Addition[]> {
-  const taken: Addition[] = []
-  for (const {concept, forms} of offered) {
-    const options = forms.map(form => ({
-      value: form.feature,
-      label: shown(form.feature),
-      hint: `${formText(form)}; ${occurrenceText(form.documents, form.isSampled)}`
-    }))
-    const added = await multiselect({
-      message: `Forms to add to ${shown(concept)}`,
-      options,
-      initialValues: options.map(({value}) => value),
-      required: false,
-      output: process.stderr
-    })
-    taken.push({concept, added: answered(added)})
-  }
-  return taken
+async function askForms(concept: string, forms: ConceptForms['forms']): Promise<readonly string[]> {
+  const options = forms.map(form => ({value: form.feature, label: shown(form.feature), hint: formReason(form)}))
+  const added = await multiselect({
+    message: `Forms to add to ${shown(concept)}`,
+    options,
+    initialValues: options.map(({value}) => value),
+    required: false,
+    output: process.stderr
+  })
+  return answered(added)
 }
 
 /** The text of an anchors file, or of a project that holds its anchors, with features added; everything else in it stays as it is written. */
