@@ -6,11 +6,11 @@ import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {whereBeaten} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
-import {createLabelledReader, KnownReader, type LeftOut} from '../pipeline/index.ts'
+import {createLabelledReader, type KnownDocument, KnownReader, type LeftOut} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
 import type {EvaluationRequest, EvaluationView, Judged, JudgedOn, LabelFigures, TagFigures} from './evaluation-view.ts'
 import {type Facts, lastModel} from './facts.ts'
-import {type Evaluated, type EvaluationTask, KnownPacker} from './judge.ts'
+import type {Evaluated, EvaluationTask, LabelledDocument} from './judge.ts'
 import type {LearnedResult} from './pipeline.ts'
 import {surveyFiles} from './survey.ts'
 import type {Job} from './work.ts'
@@ -129,43 +129,40 @@ async function tagTask(
   {documents}: Facts,
   {model, evidence}: LearnedResult,
   job: Job,
-  on: Exclude<JudgedOn, 'labels' | 'none'>,
+  on: 'file' | 'heldOut' | 'learned',
   isTrained: boolean
 ): Promise<Gathered> {
-  const known = async (first: number, end: number) => {
-    const [reader, packer, numbers] = [new KnownReader(model), new KnownPacker(model), [] as number[]]
+  const knownOf = async (first: number, end: number) => {
+    const reader = new KnownReader(model)
+    const known = new Map<number, KnownDocument>()
     await job.each(end - first, place => {
       const at = first + place
       const document = reader.read(documents.row(at), evidence(at))
-      if (document === undefined) return
-      packer.add(document.evidence, document.labels)
-      numbers.push(at)
+      if (document !== undefined) known.set(at, document)
     })
-    if (numbers.length === 0)
+    if (known.size === 0)
       throw new AdfaError('bad-document', 'none of these documents has tags or labels; evaluate on documents that do')
-    return {packed: packer.finish(), numbers, left: reader.left()}
+    return {known: [...known.values()], numbers: [...known.keys()], left: reader.left()}
   }
   const {count, total, numbered} = documents
   const [first, end] = {file: [total, numbered], heldOut: [count, total], learned: [0, count]}[on]
-  const {packed, numbers, left} = await known(first, end)
-  const train = isTrained ? (await known(0, count)).packed : undefined
-  return {task: {by: 'tags', model, known: packed, train}, numbers, left}
+  const {known, numbers, left} = await knownOf(first, end)
+  const train = isTrained ? (await knownOf(0, count)).known : undefined
+  return {task: {by: 'tags', model, known, train}, numbers, left}
 }
 
 /** All documents that were read, with the labels of the project. */
 async function labelTask({documents, project}: Facts, {model, evidence}: LearnedResult, job: Job): Promise<Gathered> {
   const read = createLabelledReader(model, labelsByKey(project.labels), project.labels)
   const numbers = documents.inOrder()
-  const packer = new KnownPacker(model)
-  const rows = new Map<number, {key: string; isWhole: boolean}>()
+  const known: LabelledDocument[] = []
   await job.each(numbers.length, place => {
-    const {labels, ...row} = read(documents.row(numbers[place]))
-    packer.add(evidence(numbers[place]), labels)
-    if (labels !== undefined) rows.set(place, row)
+    const at = numbers[place]
+    known.push({...read(documents.row(at)), evidence: evidence(at)})
   })
-  if (![...rows.values()].some(one => one.isWhole))
+  if (!known.some(({labels, isWhole}) => labels !== undefined && isWhole))
     throw new AdfaError('bad-document', 'no labelled document drawn at random is among these; label some first')
-  return {task: {by: 'labels', model, known: packer.finish(), rows}, numbers, left: new KnownReader(model).left()}
+  return {task: {by: 'labels', model, known}, numbers, left: new KnownReader(model).left()}
 }
 
 function wrongIn({concepts}: Model, {mistakes}: Evaluated, numbers: readonly number[]): Judged['wrong'] {

@@ -1,8 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {edgeConfidence, networkEdges, networkTable} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
+import type {Link} from '../../use/facts/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
-import {graphView} from './graph-view.ts'
+import {clustersOf, graphView} from './graph-view.ts'
 
 const RATE = {value: 0.1, low: 0.05, high: 0.2}
 const RATES = {prevalence: RATE, precision: RATE, sources: []}
@@ -38,6 +39,15 @@ describe('graphView', () => {
     expect(guessed.concepts.map(({prevalence}) => prevalence === undefined)).toEqual(
       model.concepts.map((_, i) => i === 0)
     )
+  })
+
+  test('clustersOf(...) puts a concept with the one that its strongest link joins it to, the largest cluster first', () => {
+    const link = (a: number, b: number, strength: number) => ({a, b, strength}) as Link
+    // 1, 2 and 3 hold together, 4 to 7 too; a thin line joins them, 4 avoids 0, and 0 has no link of its own.
+    const inner = [link(5, 6, 3), link(1, 2, 2.5), link(6, 7, 2.4), link(2, 3, 2), link(4, 5, 1)]
+    const found = clustersOf(8, [...inner, link(3, 5, 0.5), link(0, 4, -0.4)])
+    expect(found).toEqual([2, 1, 1, 1, 0, 0, 0, 0])
+    expect(clustersOf(3, [])).toEqual([0, 1, 2])
   })
 
   test('graphView(...) has the strongest link first', () => {

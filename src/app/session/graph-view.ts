@@ -1,7 +1,6 @@
 import {type EdgeConfidence, isPairNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {certificateFacts, edgeKey, type Link, networkLinks, shownRates} from '../../use/facts/index.ts'
-import {clustersOf} from './clusters.ts'
 
 /** What the Graph page shows: the concepts in clusters, and their links. */
 export interface GraphView {
@@ -28,7 +27,7 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
   const certificate = certificateFacts(model)
   const given = confidence?.map(({parent, child, confidence: share}) => [edgeKey(parent, child), share] as const)
   const links = networkLinks(model, given === undefined ? certificate.intervals?.edges : new Map(given))
-  const clusters = clustersOf(togetherness(model.concepts.length, links))
+  const clusters = clustersOf(model.concepts.length, links)
   const {method = 'given', status} = certificate.structure ?? {}
   return {
     revision,
@@ -43,16 +42,18 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
   }
 }
 
-/** Certainty weighs no more than a factor of 20,000. */
-const MOST = 10
-
-/** Concepts that exclude each other are in no cluster for that. */
-function togetherness(size: number, links: readonly Link[]): number[][] {
-  const weights = Array.from({length: size}, () => new Array<number>(size).fill(0))
+/** The number of each concept's cluster, from 0, the largest first: a concept is with the one that its strongest link joins it to. */
+export function clustersOf(size: number, links: readonly Link[]): number[] {
+  const group = Array.from({length: size}, (_, i) => i)
+  const isJoined = new Set<number>()
+  // The strongest link of each concept comes first.
   for (const {a, b, strength} of links) {
-    const weight = Math.min(MOST, Math.max(0, strength))
-    weights[a][b] = weight
-    weights[b][a] = weight
+    if (strength <= 0 || (isJoined.has(a) && isJoined.has(b))) continue
+    isJoined.add(a).add(b)
+    const [into, from] = [group[a], group[b]]
+    for (const [i, own] of group.entries()) if (own === from) group[i] = into
   }
-  return weights
+  const sizeOf = (own: number) => group.filter(other => other === own).length
+  const ordered = [...new Set(group)].sort((x, y) => sizeOf(y) - sizeOf(x))
+  return group.map(own => ordered.indexOf(own))
 }

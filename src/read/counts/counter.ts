@@ -24,7 +24,7 @@ export interface CountedEvidence {
   readonly members: ArrayLike<number>
 }
 
-export class DocumentPacker {
+class DocumentPacker {
   readonly #wordStarts = growingIntegers()
   readonly #words = growingIntegers()
   readonly #memberStarts = growingIntegers()

@@ -18,7 +18,6 @@ export {
   countEncoded,
   countNumbered,
   countPacked,
-  DocumentPacker,
   type NumberedDocuments
 } from './counter.ts'
 export {
