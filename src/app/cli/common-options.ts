@@ -128,7 +128,7 @@ export const READING: readonly string[] =
 
 /** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
-  const given = typedOptions(command, [...READING, ...others])
+  const given = typedOptions(command, [...new Set([...READING, ...others])])
   if (given.length > 0)
     throw usageError(`${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
 }

@@ -1,15 +1,19 @@
-import {dealBlocks, openThreads, transferOf, usualWorkers} from '../../read/engines/index.ts'
+import {workerData} from 'node:worker_threads'
+import type {Row} from '../../read/data/index.ts'
+import {answerTasks, dealBlocks, openThreads, transferOf, usualWorkers} from '../../read/engines/index.ts'
 import type {DocumentSource} from '../../read/files/index.ts'
-import type {DocumentBlock} from '../../read/reading/index.ts'
+import {type DocumentBlock, parseBlock} from '../../read/reading/index.ts'
 import type {Output} from './output.ts'
 import {progressOf} from './read-input.ts'
 import {createPause} from './signals.ts'
 
-/** Work on block after block; `pause` lets signals through between documents. */
-export type BlockWork<A> = (block: DocumentBlock, pause?: () => Promise<void> | undefined) => Promise<A>
+/** Takes documents one by one, and says what became of those since the last call. */
+export interface BlockWork<A> {
+  add(row: Row): void
+  take(): A
+}
 
-/** What a thread that works on blocks can do. */
-export interface BlockTasks<A> {
+interface BlockTasks<A> {
   block(block: DocumentBlock): Promise<A>
 }
 
@@ -24,21 +28,42 @@ export interface BlockTask<Job, A> {
   readonly take: (answer: A) => void | Promise<void>
 }
 
+async function workOn<A>(
+  {add, take}: BlockWork<A>,
+  block: DocumentBlock,
+  pause?: () => Promise<void> | undefined
+): Promise<A> {
+  for (const row of parseBlock(block)) {
+    add(row)
+    const pausing = pause?.()
+    if (pausing !== undefined) await pausing
+  }
+  return take()
+}
+
+/** Makes a thread answer with the work for the job that is its data; `transfers` lists what of an answer need not be copied. */
+export function answerBlocks<Job, A>(
+  begin: (job: Job) => BlockWork<A>,
+  transfers?: (answer: A) => ArrayBuffer[]
+): void {
+  const work = begin(workerData as Job)
+  answerTasks<BlockTasks<A>>({block: block => workOn(work, block)}, transfers)
+}
+
 interface BlockOptions {
   /** By default one per core, or none for small files and unknown sizes. */
   readonly workers?: number | undefined
   readonly output: Output
-  /** By default all of the source. */
-  readonly blocks?: AsyncIterable<DocumentBlock> | undefined
 }
 
 /** Works on all blocks of documents, with progress, on threads or in this one, and closes them; returns the number of documents. */
 export async function eachBlock<Job, A extends {readonly documents: number}>(
   source: DocumentSource,
   {stage, job, begin, worker, take}: BlockTask<Job, A>,
-  {workers = usualWorkers(source), output, blocks = source.blocks()}: BlockOptions
+  {workers = usualWorkers(source), output}: BlockOptions
 ): Promise<number> {
   const onProgress = progressOf(source, output)
+  const blocks = source.blocks()
   let documents = 0
   const takeNext = async (answer: A) => {
     await take(answer)
@@ -49,7 +74,7 @@ export async function eachBlock<Job, A extends {readonly documents: number}>(
     if (workers === 0) {
       const work = begin(job)
       const pause = createPause()
-      for await (const block of blocks) await takeNext(await work(block, pause))
+      for await (const block of blocks) await takeNext(await workOn(work, block, pause))
     } else await onThreads(blocks, workers, {file: worker, data: job}, takeNext)
     return documents
   } finally {

@@ -3,7 +3,6 @@ import {listed} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
-import {usualWorkers} from '../../read/engines/index.ts'
 import {
   type DocumentSource,
   type OnFinished,
@@ -13,7 +12,7 @@ import {
   withAtomicWriter,
   withTable
 } from '../../read/files/index.ts'
-import {type DocumentBlock, parseBlock, type TableWriter} from '../../read/reading/index.ts'
+import type {TableWriter} from '../../read/reading/index.ts'
 import {type TaggedOptions, type TagRule, taggedTable, tagRule} from '../../use/prediction/index.ts'
 import {
   addPredicted,
@@ -28,51 +27,11 @@ import {
   type Written
 } from '../pipeline/index.ts'
 import {type FormatOptions, usageError, type WorkOptions} from './common-options.ts'
-import {type BlockWork, eachBlock} from './each-block.ts'
+import {eachBlock} from './each-block.ts'
 import type {Output} from './output.ts'
 import {progressOf, readingOf} from './read-input.ts'
 import {foreignTags} from './undecided.ts'
 import {refuseMissing} from './unseen-fields.ts'
-
-/** The work of a thread on blocks of documents. */
-export function beginPredicting(job: PredictionJob): BlockWork<PredictedBlock> {
-  const predictor = createDocumentPredictor(job)
-  return async (block, pause) => {
-    for (const row of parseBlock(block)) {
-      predictor.add(row)
-      const pausing = pause?.()
-      if (pausing !== undefined) await pausing
-    }
-    return predictor.take()
-  }
-}
-
-/** Predicts all documents and closes them; `write` takes the text and the cells in order. */
-async function predictDocuments(
-  job: PredictionJob,
-  source: DocumentSource,
-  {workers = usualWorkers(source), output}: {readonly workers?: number | undefined; readonly output: Output},
-  write: (made: ReturnType<typeof numbered>) => Promise<void>
-): Promise<Predicted> {
-  let sum = nothingPredicted
-  const take = async (block: PredictedBlock) => {
-    await write(numbered(block, sum.documents))
-    sum = addPredicted(sum, block)
-  }
-  const worker = new URL('./predict-worker.ts', import.meta.url)
-  const isSlow = job.use?.method === 'exact'
-  await eachBlock(
-    source,
-    {stage: 'predicting', job, begin: beginPredicting, worker, take},
-    {workers: isSlow ? Math.max(1, workers) : workers, output, blocks: isSlow ? singly(source) : undefined}
-  )
-  return sum
-}
-
-/** Blocks of one document, so that the first is written before many more are predicted. */
-async function* singly(source: DocumentSource): AsyncGenerator<DocumentBlock> {
-  for await (const batch of source.batches()) for (const row of batch) yield [row]
-}
 
 /** The columns of the table for these documents. */
 async function openTaggedTable(
@@ -149,9 +108,15 @@ export async function predictFiles(
   readKnown(model, known)
   createInference(model, use)
   const format = formatOf(options.output)
-  const predict = async (written: Written, write: Parameters<typeof predictDocuments>[3]) => {
-    const job = {model, use, known, written, tagging}
-    const done = await predictDocuments(job, source, {workers, output}, write)
+  const predict = async (written: Written, write: (made: ReturnType<typeof numbered>) => Promise<void>) => {
+    const job: PredictionJob = {model, use, known, written, tagging}
+    const worker = new URL('./predict-worker.ts', import.meta.url)
+    let done = nothingPredicted
+    const take = async (block: PredictedBlock) => {
+      await write(numbered(block, done.documents))
+      done = addPredicted(done, block)
+    }
+    await eachBlock(source, {stage: 'predicting', job, begin: createDocumentPredictor, worker, take}, {workers, output})
     if (done.knownTags.size > 0 && model.concepts.every(({name}) => !done.knownTags.has(name)))
       throw foreignTags(done.knownTags, model.lexicon, 'leave --known out')
     return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, source.names, options)}

@@ -2,14 +2,14 @@ import {createHash} from 'node:crypto'
 import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
-import {anchoredCounts, FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
+import {FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
-import {type Anchors, against, anchorRule, parseAnchors, readVote, voteFeature} from '../../read/data/index.ts'
+import {type Anchors, against, anchorRule, parseAnchors, readVote} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
-import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
-import {heldText, labelsText, TOP_TAGS} from '../project/index.ts'
+import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
+import {checkedLabels, heldText, labelsText, TOP_TAGS} from '../project/index.ts'
 import {type AnchorOptions, readModel, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
 
@@ -76,63 +76,19 @@ export function withRates(counts: Counts, given: Anchors, where: string): Counts
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** A class with fewer votes than this share of those of the largest is rather a slip than a class. */
-const SLIP_SHARE = 0.05
-
-/** Notes votes for classes that are no concepts, and classes that were taken from votes and hardly have any. */
-export function noteVotes(counts: Counts, source: AnchorSource, output: Output): void {
-  const {anchors, words} = counts.lexicon
+/** Notes votes for classes that are no concepts. */
+export function noteVotes({lexicon: {anchors, words}}: Counts, output: Output): void {
   const names = anchors.map(({concept}) => concept)
   const isKnown = (name: string) => ['true', 'false', ...names, ...names.map(against)].includes(name)
   const voted = [...new Set(words.flatMap(word => readVote(word)?.vote ?? []))].filter(name => !isKnown(name))
-  if (voted.length > 0)
-    output.note(
-      `votes for ${nameList(voted, 5)} are ordinary words, since no concept has this name${meant(voted, names)}`
-    )
-  noteOpposed(counts, output)
-  if (source.kind !== 'votes' || source.classes !== undefined) return
-  const free = anchors.filter(({exclusive}) => exclusive === undefined)
-  const sources = free.map(({any}) => new Set(any.map(name => readVote(name)?.source)))
-  if (sources.some((own, i) => sources.slice(0, i).some(others => [...own].some(name => others.has(name)))))
-    output.note(
-      `a document may have several of ${nameList(
-        free.map(({concept}) => concept),
-        5
-      )}; if exactly one holds, write an anchors file: ${printableLine(JSON.stringify({$exclusive: [free.map(({concept}) => concept)]}))}`
-    )
-  const fired = anchoredCounts(counts)
-  const isSlip = (_: string, i: number) => fired[i] < SLIP_SHARE * Math.max(...fired)
-  const slips = names.filter(isSlip)
-  if (slips.length === 0) return
-  const others = names.filter((name, i) => !isSlip(name, i))
-  output.note(
-    `few documents have votes for ${nameList(slips, 5)}, which makes ${slips.length === 1 ? 'it a concept' : 'them concepts'}${meant(slips, others)}`
-  )
+  if (voted.length === 0) return
+  const [pair] = voted.flatMap(name => nearestNames(name, names, 1).map(near => [near, name].map(printableLine)))
+  const meant = pair === undefined ? '' : `; did you mean "${pair[0]}" by "${pair[1]}"?`
+  output.note(`votes for ${nameList(voted, 5)} are ordinary words, since no concept has this name${meant}`)
 }
 
-/** Notes votes against concepts that could be classes, with the lines that make them so. */
-function noteOpposed({lexicon: {anchors, words}}: Counts, output: Output): void {
-  const isOpposed = new Set(words.filter(word => readVote(word) !== undefined))
-  const opposed = anchors.flatMap(({concept, any, exclusive}) => {
-    const sources = any.flatMap(name => readVote(name)?.source ?? [])
-    const votes = sources.flatMap(source => [voteFeature(source, against(concept)), voteFeature(source, 'false')])
-    return exclusive === undefined && votes.some(vote => isOpposed.has(vote)) ? [{concept, sources}] : []
-  })
-  if (opposed.length === 0) return
-  const [{concept, sources}] = opposed
-  const pair = [concept, against(concept)]
-  output.note(
-    `votes against ${nameList(opposed.map(one => one.concept))} are ordinary words; to count them as votes, add to the anchors: ${printableLine(JSON.stringify({[pair[1]]: {votes: sources}, $exclusive: [pair]}).slice(1, -1))}`
-  )
-}
-
-/** A question for the first name that is near a known one. */
-function meant(names: readonly string[], known: readonly string[]): string {
-  const [pair] = names.flatMap(name => nearestNames(name, known, 1).map(near => ({name, near})))
-  return pair === undefined ? '' : `; did you mean "${printableLine(pair.near)}" by "${printableLine(pair.name)}"?`
-}
-
-interface LabelsFile extends KnownLabels {
+export interface LabelsFile extends KnownLabels {
+  readonly rows: readonly LabelRow[]
   /** Identifies the file in the job of a shard. */
   readonly fingerprint: string
   /** Reports labels that were not used, after counting. */
@@ -142,22 +98,14 @@ interface LabelsFile extends KnownLabels {
 /** With fewer whole documents, a handful of answers moves the rates of a concept by large factors. */
 const FEW_LABELS = 50
 
-/** The rows of a labels file, or of a project that holds its labels. */
-export async function readLabelRows(path: string): Promise<LabelRow[]> {
-  const {text, where} = labelsText(await readTextFile(path), path)
-  return parseLabelRows(text, where)
-}
-
+/** A labels file, or the labels that a project holds. */
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
   const {text, where} = labelsText(await readTextFile(path), path)
-  const labels = parseLabels(text, where)
-  const anchored = noise === 'labels' ? parseLabelRows(text, where).filter(({drawn}) => drawn === 'anchored').length : 0
-  if (anchored > 0)
-    throw usageError(
-      `${path}: ${anchored} of its labels belong to documents drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which handles both`
-    )
+  const rows = parseLabelRows(text, where)
+  const labels = checkedLabels(rows, noise)
   const found = new Set<string>()
   return {
+    rows,
     fingerprint: `labels ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
     [Symbol.iterator]: () => labels[Symbol.iterator](),
     get(key) {
@@ -167,16 +115,17 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
     },
     check(counts, output, isShard) {
       const strangers = checkLabels(labels, {counts, found, where: path, isShard})
-      const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
+      if (isShard) return
+      const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
       const whole = [...found].filter(key => labels.get(key)?.size === named.size).length
-      if (whole < FEW_LABELS && !isShard)
+      if (whole < FEW_LABELS)
         output.note(
           `${path}: ${counted(whole, 'document')} labelled in full ${whole === 1 ? 'is' : 'are'} too few for reliable rates, and below ${FEWEST_LABELLED} rates are estimated without labels; label 100 (adfa label)`
         )
       const missing = labels.size - found.size
-      if (missing > 0 && !isShard)
+      if (missing > 0)
         output.note(
           `${path}: ${missing} of ${counted(labels.size, 'labelled document')} ${missing === 1 ? 'is' : 'are'} not among those counted`
         )

@@ -16,7 +16,7 @@ import {
   StrayTags,
   textOptionsOf
 } from '../../read/data/index.ts'
-import {type CountingOptions, type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
+import {type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
 import {
   type DocumentOptions,
   type DocumentShard,
@@ -31,6 +31,7 @@ import {
   type FormatOptions,
   fieldsTyped,
   fileOptions,
+  inputOptions,
   type ReadingOptions,
   refuseReadingOptions,
   typedOptions,
@@ -39,9 +40,9 @@ import {
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import type {Output} from './output.ts'
-import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
+import {noteVotes, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
-import {reportUnseen} from './unseen-fields.ts'
+import {fieldsWithWords, refuseUnseen, unseenText} from './unseen-fields.ts'
 
 export type InputOptions = CommonOptions &
   ReadingOptions &
@@ -87,10 +88,9 @@ export interface ReadingTask {
 
 /** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
 export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
-  const [path] = task.paths
-  const isCounts =
-    /\.counts(\.gz)?$/.test(path) || (path !== '-' && !isFolder(path) && holdsCounts(await readFileHead(path)))
-  return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
+  return (await isCounts(task.paths[0]))
+    ? use({counts: await readCountsFile(task), documents: undefined})
+    : withDocuments(task, use)
 }
 
 /** Reads documents or one counts file and closes them: a copy of standard input is gone before the work begins. */
@@ -98,26 +98,22 @@ export function readInput(task: ReadingTask): Promise<Input> {
   return withInput(task, async input => input)
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, {throwIfNoEntry: false})?.isDirectory() === true
-}
-
-function holdsCounts(head: Uint8Array): boolean {
+async function isCounts(path: string): Promise<boolean> {
+  if (/\.counts(\.gz)?$/.test(path)) return true
+  if (path === '-' || statSync(path, {throwIfNoEntry: false})?.isDirectory()) return false
+  const head = await readFileHead(path)
   return isCountsFile(head) || isReleaseFile(head)
 }
+
+/** Options that counts do not settle. */
+const KEPT = ['anchors', 'seed', 'json', 'quiet', 'skipBadAnchors']
 
 /** Reads one counts file; --anchors may replace its rates. */
 async function readCountsFile({paths, options, command}: ReadingTask): Promise<Counts> {
   if (paths.length > 1)
     throw usageError(`${command.name()} takes one counts file; add up several with adfa merge first`)
-  refuseReadingOptions(
-    command,
-    [
-      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'holdOut'],
-      ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
-    ],
-    'the documents are counted already'
-  )
+  const others = inputOptions.map(({name}) => name).filter(name => !KEPT.includes(name))
+  refuseReadingOptions(command, others, 'the documents are counted already')
   const counts = await readCounts(paths[0])
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
@@ -125,70 +121,68 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
 /** Counts document files, with progress, and passes them to `use`; until that returns, the documents can be read again. */
 export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const {paths, options, command, output} = task
-  const {shard} = options
+  const {shard, counting: {engine: database = 'memory'} = {}} = options
   const {source: anchors, like} = await resolveAnchors(options)
-  const isSettled = anchors.kind === 'lexicon'
-  if (isSettled) refuseReadingOptions(command, [], '--like settles how documents are read')
-  const fields = isSettled ? {...anchors.lexicon.reading, ...keyColumns(options)} : textOptionsOf(options)
-  const named = isSettled ? [] : fieldsTyped(options, command)
+  const settled = anchors.kind === 'lexicon' ? anchors.lexicon : undefined
+  if (settled !== undefined) refuseReadingOptions(command, [], '--like settles how documents are read')
+  const fields = settled === undefined ? textOptionsOf(options) : {...settled.reading, ...keyColumns(options)}
+  const named = settled === undefined ? fieldsTyped(options, command) : []
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
-  const columns = new Set<string>()
-  const onColumns = (names: readonly string[]) => {
-    for (const name of names) columns.add(name)
-  }
-  const {engine, documents} = await openEngine(
-    paths,
-    fields,
-    {...options, named, onColumns, typed: command.args},
-    output
-  )
+  const columns: string[] = []
+  const onColumns = (names: readonly string[]) => void columns.push(...names)
+  const opened = await openEngine(paths, fields, {...options, named, onColumns, typed: command.args}, output)
+  const {engine, documents} = opened
   const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
   let unseen: readonly string[] = []
-  const onRows = (rows: readonly Row[]) => {
-    sample = rows
-  }
-  try {
-    const count = (signal?: AbortSignal) =>
-      countWith(
-        engine,
-        anchors,
-        {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
-        {
-          ...(signal && {signal}),
-          onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
-          onUnseenFields: names => {
-            unseen = names
-          },
-          ...(labels && {labels}),
-          ...(options.draws && engine.rows && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
+  const control: Parameters<typeof countWith>[3] = {
+    onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
+    onUnseenFields: names => {
+      unseen = names
+    },
+    ...(labels && {labels}),
+    ...(options.draws &&
+      engine.rows && {
+        sample: {
+          size: SAMPLE_SIZE,
+          seed: options.seed,
+          onRows: rows => {
+            sample = rows
+          }
         }
-      )
+      })
+  }
+  // The labelled share and seed of --like, unless they are given on the command line.
+  const typed = typedOptions(command, ['labelShare', 'seed'])
+  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
+  const rules = {...countingOptions(options), ...inherited, ...(labels && {labelShare: 1})}
+  try {
+    const count = (signal?: AbortSignal) => countWith(engine, anchors, rules, {...control, ...(signal && {signal})})
     // A database has a query to stop; threads of this process end with it.
     const made = await (documents === undefined ? cancellable(count) : count()).finally(() => engine.close())
-    const settled = isSettled ? anchors.lexicon : undefined
     // A shard may lack what another one has.
-    if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
-    if (!isSettled) noteVocabulary(made.lexicon, output)
-    if (!isSettled) noteVotes(made, anchors, output)
+    if (shard === undefined) {
+      const {id, tags} = keyColumns(options)
+      const typed = database === 'memory' ? [...named, id, tags] : []
+      await refuseUnseen({names: unseen, typed, columns, paths})
+      // One of the two default text fields is enough.
+      const isAsked = (name: string) => named.includes(name) || !options.text.includes(name)
+      const noted = settled === undefined ? unseen.filter(isAsked) : fieldsWithWords(unseen, settled)
+      if (noted.length > 0) output.note(unseenText(noted))
+    }
+    if (settled === undefined) noteVocabulary(made.lexicon, output)
+    if (settled === undefined) noteVotes(made, output)
     const tags = new StrayTags(made.lexicon)
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
     for (const note of tags.notes()) output.note(note)
     const job = [documents?.job, labels?.fingerprint].filter(part => part !== undefined).join(', ')
     const counts = shard === undefined ? made : {...made, shards: oneShard(shard.shard, shard.of, job)}
     labels?.check(counts, output, shard !== undefined)
-    if (documents === undefined) return await use({counts, documents})
-    return await use({counts, documents: {source: documents, sample, labels}})
+    return await use({counts, documents: documents && {source: documents, sample, labels}})
   } finally {
     output.done()
     await documents?.close()
   }
-}
-
-/** The labelled share and seed of --like, unless they are given on the command line. */
-function inherited({command}: ReadingTask, like: ResolvedAnchors['like']): Partial<CountingOptions> {
-  const typed = typedOptions(command, ['labelShare', 'seed'])
-  return Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
 }
 
 /**
@@ -264,7 +258,6 @@ function noteVocabulary({reading, words}: Lexicon, output: Output): void {
     output.note('no word of the vocabulary is negated; negation is read in English, German, French and Spanish')
 }
 
-/** Writes a counts file piece by piece. */
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
     const isKept = anchors.some(anchor => anchor.concept === concept)

@@ -1,4 +1,5 @@
 export {
+  checkedLabels,
   fitOptionsOf,
   learnOptionsOf,
   readOptionsOf,

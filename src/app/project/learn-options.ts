@@ -6,7 +6,6 @@ import {checkFitOptions, type FitOptions} from '../../learn/options.ts'
 import {exactSearchLimit} from '../../learn/structure/index.ts'
 import {
   checkVocabularyOptions,
-  type Labels,
   textOptionsOf,
   type VocabularyOptions,
   vocabularyDefaults
@@ -22,11 +21,12 @@ export function learnOptionsOf(project: Project): LearnOptions & Partial<ReadOpt
     ...fitOptionsOf(fit),
     skipBadAnchors: true,
     ...(edges && {edges}),
-    ...(labels.length > 0 && {labels: checkedLabels(labels, fit)})
+    ...(labels.length > 0 && {labels: checkedLabels(labels, fit.noise)})
   }
 }
 
-function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels {
+/** The labels of rows. Those of documents that were drawn because an anchor fires cannot be the source of the rates alone. */
+export function checkedLabels(rows: readonly LabelRow[], noise: unknown): ReturnType<typeof labelsByKey> {
   const anchored = rows.filter(({drawn}) => drawn === 'anchored').length
   if (noise === 'labels' && anchored > 0)
     throw new AdfaError(

@@ -25,7 +25,7 @@ import {
 import {addCommand} from '../declare.ts'
 import {evaluateDocuments} from '../evaluate/documents.ts'
 import type {Output} from '../output.ts'
-import {readLabelRows, readLabels} from '../read-anchors.ts'
+import {readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {MISSING_OPTION, refuseMissing} from '../unseen-fields.ts'
 
@@ -140,8 +140,7 @@ async function judge(
   output: Output
 ): Promise<LabelEvaluation> {
   const labels = await readLabels(task.labels)
-  const rows = await readLabelRows(task.labels)
-  const read = createLabelledReader(model, labels, rows)
+  const read = createLabelledReader(model, labels, labels.rows)
   const encoder = new Encoder(model.lexicon)
   const evaluation = new OpenLabelEvaluation(model, task.threshold)
   const source = openDocuments(paths, readingOf(model, task, output))

@@ -27,7 +27,7 @@ import {
   writeSheetFile
 } from '../label/store.ts'
 import type {Output} from '../output.ts'
-import {readLabelRows} from '../read-anchors.ts'
+import {readLabels} from '../read-anchors.ts'
 import {eachDocument, type InputOptions, noteSkipped, type ReadingTask, withInput} from '../read-input.ts'
 import {cancellable} from '../signals.ts'
 
@@ -76,7 +76,7 @@ async function runLabel(paths: string[], options: LabelOptions, command: Command
   const output = outputOf(options, command, [sheet])
   checkModes(options)
   if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-  const held = heldLabels === undefined ? [] : await readLabelRows(heldLabels)
+  const held = heldLabels === undefined ? [] : (await readLabels(heldLabels)).rows
   const store = await openLabelStore(file, held)
   if (held.length > 0 && file !== undefined)
     output.note(

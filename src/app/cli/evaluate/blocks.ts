@@ -1,6 +1,5 @@
 import type {Model} from '../../../learn/model/index.ts'
 import {FieldSurvey} from '../../../read/data/index.ts'
-import {parseBlock} from '../../../read/reading/index.ts'
 import {createModelAnswers, type ModelAnswers} from '../../../use/evaluation/index.ts'
 import {type KnownDocument, KnownReader, type ReadCounts} from '../../pipeline/index.ts'
 import type {BlockWork} from '../each-block.ts'
@@ -21,20 +20,24 @@ export interface TaggedBlock {
   readonly unseen: readonly string[]
 }
 
-export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedBlock> {
+export function createTaggedReader({model, oracle, asks}: TaggedJob): BlockWork<TaggedBlock> {
   const reader = new KnownReader(model)
   const survey = new FieldSurvey(model.lexicon.reading)
   const answersOf = asks ? createModelAnswers(model, oracle) : undefined
-  return async (block, pause) => {
-    const known: TaggedBlock['known'][number][] = []
-    const rows = parseBlock(block)
-    for (const row of rows) {
-      const pausing = pause?.()
-      if (pausing !== undefined) await pausing
+  let known: TaggedBlock['known'][number][] = []
+  let documents = 0
+  return {
+    add(row) {
       survey.add(row)
+      documents++
       const document = reader.read(row)
       if (document) known.push({...document, answers: answersOf?.(document.evidence, document.labels)})
+    },
+    take() {
+      const block = {documents, known, counts: reader.take(), unseen: survey.unseen()}
+      known = []
+      documents = 0
+      return block
     }
-    return {documents: rows.length, known, counts: reader.take(), unseen: survey.unseen()}
   }
 }

@@ -12,7 +12,7 @@ import type {Output} from '../output.ts'
 import {readingOf} from '../read-input.ts'
 import {foreignTags} from '../undecided.ts'
 import {missingText, refuseMissing} from '../unseen-fields.ts'
-import {beginTagged, type TaggedBlock, type TaggedJob} from './blocks.ts'
+import {createTaggedReader, type TaggedBlock, type TaggedJob} from './blocks.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
@@ -33,72 +33,66 @@ export async function evaluateDocuments(
   options: ComparisonOptions,
   output: Output
 ): Promise<{readonly evaluation: Evaluation; readonly left: LeftOut}> {
-  const {train, baselines = false, holdOut, seed} = options
+  const {train, baselines = false, seed} = options
   if (baselines && train === undefined) throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
+  const task = {reading, options, output}
   let {oracle} = options
   let others: Readonly<Record<string, Predictor>> = {}
   if (train !== undefined) {
     const training = new MethodTraining(model, baselines)
-    const own = {...reading, part: holdOut && ('learning' as const)}
-    const source = {paths: train, reading: own, purpose: 'training', options} as const
-    await eachTagged({model, oracle, asks: false}, source, output, document => training.add(document))
+    const job = {model, oracle, asks: false}
+    await eachTagged(job, {...task, paths: train, part: 'learning'}, document => training.add(document))
     const trained = await training.finish(seed, output.progress)
     for (const note of untrainedNotes(trained.untrained)) output.note(note)
     oracle = trained.oracle
     others = trained.methods
   }
   const evaluation = openEvaluation(model, oracle, others)
-  const own = {...reading, part: holdOut && ('held-out' as const)}
-  const source = {paths, reading: own, purpose: 'held-out', options} as const
-  const left = await eachTagged({model, oracle, asks: true}, source, output, ({evidence, labels, answers}) =>
+  const job = {model, oracle, asks: true}
+  const left = await eachTagged(job, {...task, paths, part: 'held-out'}, ({evidence, labels, answers}) =>
     evaluation.add(evidence, labels, answers)
   )
   return {evaluation: evaluation.finish(seed), left}
 }
 
-interface TaggedSource {
+interface TaggedTask {
   readonly paths: readonly string[]
   readonly reading: DocumentOptions
-  readonly purpose: 'training' | 'held-out'
+  /** The part that --hold-out leaves. */
+  readonly part: 'learning' | 'held-out'
   readonly options: ComparisonOptions
+  readonly output: Output
 }
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
   job: TaggedJob,
-  {paths, reading, purpose, options: {workers, allowMissing}}: TaggedSource,
-  output: Output,
+  {paths, reading, part, options: {workers, allowMissing, holdOut}, output}: TaggedTask,
   visit: (document: TaggedBlock['known'][number]) => void
 ): Promise<LeftOut> {
   const {concepts, lexicon} = job.model
-  const source = openDocuments(paths, reading)
+  const training = part === 'learning' ? 'training ' : ''
+  const source = openDocuments(paths, {...reading, part: holdOut && part})
   const reader = new KnownReader(job.model)
   let unseen: readonly string[] | undefined
-  const documents = await eachBlock(
-    source,
-    {
-      stage: purpose === 'training' ? 'reading training documents' : 'reading documents',
-      job,
-      begin: beginTagged,
-      worker: new URL('./evaluate-worker.ts', import.meta.url),
-      take({counts, known, ...block}: TaggedBlock) {
-        reader.add(counts)
-        unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
-        known.forEach(visit)
-      }
-    },
-    {workers, output}
-  )
+  const take = ({counts, known, ...block}: TaggedBlock) => {
+    reader.add(counts)
+    unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
+    known.forEach(visit)
+  }
+  const worker = new URL('./evaluate-worker.ts', import.meta.url)
+  const stage = `reading ${training}documents`
+  const documents = await eachBlock(source, {stage, job, begin: createTaggedReader, worker, take}, {workers, output})
   const {skipped, filtered, tags} = reader.counts
   if (skipped + filtered === documents) {
     const {tags: column} = keyColumns(reading)
     const where = column !== undefined && skipped === documents ? `${await missingText(column, paths)}; ` : ''
     throw new AdfaError(
       'bad-document',
-      `${source.names.join(', ')}: no ${purpose === 'training' ? 'training ' : ''}document has tags or labels and passes the model's filter; ` +
+      `${source.names.join(', ')}: no ${training}document has tags or labels and passes the model's filter; ` +
         `of ${documents}, ${skipped} have none and ${filtered} do not pass; ${where}give documents that do, or --labels FILE`,
-      {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
+      {details: {isUntagged: skipped === documents && part === 'held-out'}}
     )
   }
   await refuseMissing(unseen ?? [], lexicon, paths, {allowMissing})
