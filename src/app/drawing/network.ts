@@ -25,34 +25,26 @@ import {fontFamily, palette} from './palette.ts'
 import {escapeXml} from './svg-markup.ts'
 import {fitText, textWidth, wrapText} from './text-size.ts'
 
-export interface NetworkPictureOptions {
+/** Options of a picture, with their defaults. */
+const networkPictureDefaults = {
   /** Prefix of the ids of concepts and edges: two networks on one page need two. */
-  readonly id: string
-  readonly title: string
-  /** Shown under each name; the network's own marginals unless given. Undefined for a concept whose prevalence nobody measured. */
-  readonly prevalences: ArrayLike<number | undefined> | undefined
-  /** Shown under each name instead of its prevalence. */
-  readonly notes: readonly string[] | undefined
-  /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
-  readonly isInteractive: boolean
-  /** Where each concept leads, in a page. */
-  readonly addresses: readonly string[] | undefined
-  /** The number of a concept: it and its neighbours alone are drawn. */
-  readonly around: number | undefined
-  /** Links that the network had to have, or not to have, which are marked. */
-  readonly rules: LinkRules | undefined
-}
-
-const networkPictureDefaults: NetworkPictureOptions = {
   id: 'network',
   title: 'Network of the concepts',
-  prevalences: undefined,
-  notes: undefined,
+  /** Shown under each name; the network's own marginals unless given. Undefined for a concept whose prevalence nobody measured. */
+  prevalences: undefined as ArrayLike<number | undefined> | undefined,
+  /** Shown under each name instead of its prevalence. */
+  notes: undefined as readonly string[] | undefined,
+  /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
   isInteractive: false,
-  addresses: undefined,
-  around: undefined,
-  rules: undefined
+  /** Where each concept leads, in a page. */
+  addresses: undefined as readonly string[] | undefined,
+  /** The number of a concept: it and its neighbours alone are drawn. */
+  around: undefined as number | undefined,
+  /** Links that the network had to have, or not to have, which are marked. */
+  rules: undefined as LinkRules | undefined
 }
+
+export type NetworkPictureOptions = Readonly<typeof networkPictureDefaults>
 
 /**
  * The network as self-contained SVG, laid out for a page of 900 pixels: a directed one in layers where that fits, and pairs by forces,
@@ -79,7 +71,7 @@ export function placedNetwork(
   options?: Partial<NetworkPictureOptions>,
   places?: NetworkPlaces
 ): {readonly svg: string; readonly places: NetworkPlaces} {
-  const full = withDefaults('drawNetwork', networkPictureDefaults, options)
+  const full: NetworkPictureOptions = withDefaults('drawNetwork', networkPictureDefaults, options)
   const {id, prevalences, addresses, notes, around, rules} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)

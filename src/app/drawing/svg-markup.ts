@@ -15,8 +15,8 @@ export class DrawingDocument {
 
 class DrawnElement {
   readonly children: DrawnElement[] = []
-  #text = ''
   readonly #attributes = new Map<string, string>()
+  textContent = ''
 
   constructor(
     readonly ownerDocument: DrawingDocument,
@@ -50,28 +50,19 @@ class DrawnElement {
     return child
   }
 
-  set textContent(text: string) {
-    this.#text = text
-  }
-
   /** What is inside, as SVG text. */
   get innerHTML(): string {
-    return escapeXml(this.#text) + this.children.map(child => child.outerHTML).join('')
+    return escapeXml(this.textContent) + this.children.map(child => child.outerHTML).join('')
   }
 
-  /**
-   * Attributes are sorted by name, and numbers of geometry have at most two decimals. Labels for screen readers are dropped, since
-   * the whole picture has its own, and so is what is empty, such as ticks without a number.
-   */
+  /** Numbers of geometry have at most two decimals. Labels for screen readers are dropped, since the whole picture has its own, and what is empty. */
   get outerHTML(): string {
     const {localName: name, innerHTML: inside} = this
     if (name === 'style' || (inside === '' && EMPTY.has(name))) return ''
     const attributes = [...this.#attributes]
       .filter(([key]) => !key.startsWith('aria-') && key !== 'class')
       .map(([key, value]) => ` ${key}="${escapeXml(attributeValue(key, value))}"`)
-      .sort()
-    const tag = `<${name}${attributes.join('')}`
-    return inside === '' ? `${tag}/>` : `${tag}>${inside}</${name}>`
+    return `<${name}${attributes.join('')}>${inside}</${name}>`
   }
 }
 

@@ -1,8 +1,15 @@
 /** What a model says of its concepts: the card of each, and the table of all. */
 import {exp} from '../../base/numeric/index.ts'
-import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
+import {counted, grouped, listed, percent} from '../../base/text/index.ts'
 import type {WeightedWord} from '../../learn/model/index.ts'
-import {type ConceptFacts, oddsInterval, oddsText, rateSource, strengthInWords} from '../../use/facts/index.ts'
+import {
+  type ConceptFacts,
+  oddsInterval,
+  oddsText,
+  rateSource,
+  type ShownRates,
+  strengthInWords
+} from '../../use/facts/index.ts'
 import {
   type Block,
   type Cell,
@@ -176,12 +183,10 @@ export function neighbourBlocks({neighbours, excludes}: ConceptFacts): Block[] {
   ])
 }
 
-const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as const
-
 /** One row per concept, for sorting. */
 export function conceptsTable(concepts: readonly ConceptFacts[]): Block {
   const hasRange = concepts.some(({rates}) => (rates?.prevalence.low ?? rates?.precision.low) !== undefined)
-  const rate = (name: string, key: (typeof RATES)[number]) =>
+  const rate = (name: string, key: keyof ShownRates) =>
     figure(name, ({rates}: ConceptFacts): Cell => {
       const known = rates?.[key]
       return known === undefined ? 'unknown' : {cell: intervalText(known), sortBy: known.value}
@@ -209,22 +214,4 @@ export function conceptsTable(concepts: readonly ConceptFacts[]): Block {
       caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`
     }
   )
-}
-
-/** The same in full precision. */
-export function conceptCsv(concepts: readonly ConceptFacts[]): string {
-  const rates = RATES.flatMap(name => [name, `${name}Low`, `${name}High`])
-  const rows = concepts.map(concept => [
-    concept.name,
-    concept.documents ?? '',
-    ...RATES.flatMap(rate => {
-      const {value = '', low = '', high = ''} = concept.rates?.[rate] ?? {}
-      return [value, low, high]
-    }),
-    concept.anchors.join(' | '),
-    concept.words.map(({word}) => word).join(' | '),
-    concept.neighbours.map(({name}) => name).join(' | '),
-    concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | ')
-  ])
-  return csvText([['concept', 'anchored', ...rates, 'anchors', 'words', 'neighbours', 'findings'], ...rows], '\r\n')
 }

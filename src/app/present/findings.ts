@@ -234,10 +234,12 @@ const COUNTS_ALONE =
 
 /** All findings about the anchors, worst first, and a table of the anchors. */
 export function doctorBlocks(diagnosis: Diagnosis, places: RemedyPlaces): Block[] {
-  const {findings, uncovered, fields, labelledCount, readsDocuments} = diagnosis
+  const {findings, anchors, documentCount, uncovered, fields, labelledCount, readsDocuments} = diagnosis
+  const concepts = new Set([...anchors, ...findings].map(({concept}) => concept)).size
+  const where = `${counted(concepts, 'concept')} in ${counted(documentCount, 'document')}`
   const labelled = labelledCount === 0 ? '' : ` Up to ${counted(labelledCount, 'document')} are labelled.`
   return kept([
-    paragraph(`${summary(diagnosis)}.${labelled}`),
+    paragraph(`${where}: ${findingCounts(findings) || 'no findings'}.${labelled}`),
     !readsDocuments && paragraph(COUNTS_ALONE, 'quiet'),
     ...severities.flatMap((severity): Block[] => {
       const found = findings.filter(finding => finding.severity === severity)
@@ -256,19 +258,6 @@ const NO_LABELS =
   'No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents ' +
   '(adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts ' +
   'better if you give prevalences by experience, each with a precision, in the anchors file; 30 labels help more.'
-
-function summary({documentCount, anchors, findings}: Diagnosis): string {
-  const all = new Set([...anchors, ...findings].map(({concept}) => concept)).size
-  // The worst finding of a concept comes first.
-  const worst = new Map(findings.toReversed().map(({concept, severity}) => [concept, severity]))
-  const parts = severities.flatMap(severity => {
-    const count = [...worst.values()].filter(one => one === severity).length
-    return count === 0 ? [] : [severity === 'note' ? `${count} with notes only` : `${count} with ${severity}s`]
-  })
-  const rest = all - worst.size
-  if (rest > 0) parts.push(rest === all ? 'no findings' : `${rest} without findings`)
-  return `${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`
-}
 
 /** Documents that no anchor covers. */
 export function uncoveredText({words: [first, ...others], documents, ofDocuments}: UncoveredGroup): Inline {

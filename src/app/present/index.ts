@@ -18,7 +18,6 @@ export {
   anchorBlocks,
   anchoredText,
   cardsLead,
-  conceptCsv,
   conceptsTable,
   neighbourBlocks,
   title,

@@ -3,8 +3,7 @@ import {counted, grouped, listed, nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import type {ConceptFacts} from '../../use/facts/index.ts'
-import {type CertificateFacts, labelledText, type NoiseFacts, rateSource} from '../../use/facts/index.ts'
+import type {CertificateFacts, ConceptFacts, NoiseFacts} from '../../use/facts/index.ts'
 import {tagRule} from '../../use/prediction/index.ts'
 import {type Block, code, heading, type Inline, kept, paragraph, say} from './blocks.ts'
 import {clearRivals, learnedText} from './evaluation.ts'
@@ -22,7 +21,7 @@ export interface SummaryInput {
 
 /** The whole report in a few plain sentences, and its cautions. */
 export function summaryBlocks(input: SummaryInput): Block[] {
-  const {model, certificate, concepts, evaluation} = input
+  const {model, concepts} = input
   const cautions = cautionsOf(input)
   const isUnknown = concepts.every(({rates}) => rates === undefined)
   const learns = isUnknown ? 'which words predict each concept' : 'how common each concept is, which words predict it'
@@ -31,9 +30,7 @@ export function summaryBlocks(input: SummaryInput): Block[] {
     paragraph(
       say`A concept is hidden: no document states it. It shows in its ${{text: 'anchor', look: 'strong'}}, a word or code that rarely occurs without it, and in other words that it switches on. From how often anchors and words occur together, the model learns ${learns}, and which concepts occur together. For a new document it gives ${isUnknown ? 'a score for' : 'the probability of'} every concept.`
     ),
-    paragraph(
-      kept([ratesSentence(certificate.noise, concepts), wordSentence(model), judgedSentence(evaluation)]).join(' ')
-    ),
+    paragraph(wordSentence(model)),
     heading('Be careful with'),
     cautions.length === 0 ? paragraph('Nothing stands out.') : {kind: 'list', items: cautions}
   ]
@@ -58,26 +55,6 @@ function tiles({model, concepts}: SummaryInput): Inline[] {
   return all.map(([value, what]) => [{text: grouped(value), look: 'strong'}, ` ${what}`])
 }
 
-const GIVEN = 'given in the anchors file'
-
-function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly ConceptFacts[]): string {
-  const what = 'How often each anchor fires with and without its concept'
-  if (noise === undefined) return `${what} is part of the model, which does not say where it is from.`
-  if (noise.method === 'given') return `${what} was ${GIVEN}.`
-  const labelled = labelledText(noise)
-  if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
-  if (noise.method !== 'auto') return `${what} was estimated without labels, from ${rateSource(noise.method)}.`
-  const guesses = concepts.filter(({rates}) => rates === undefined).length
-  if (concepts.every(({sources}) => sources.includes('balance')))
-    return `${what} was estimated from the votes for all classes, without any label: it is not measured.`
-  if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${GIVEN}.`
-  if (guesses === concepts.length) return `${what} is unknown: nobody measured it.`
-  const from = noise.labelledCount > 0 ? `estimated from ${labelled}` : GIVEN
-  const constant =
-    guesses === 0 ? '' : `; for ${grouped(guesses)} of ${counted(concepts.length, 'concept')} it is unknown`
-  return `${what} was ${from}${constant}.`
-}
-
 function wordSentence(model: Model): string {
   const {wordModel, lexicon} = model
   const how =
@@ -87,12 +64,6 @@ function wordSentence(model: Model): string {
   if (lexicon.anchors.every(({exclusive}) => exclusive !== undefined))
     return `${how}; the most probable class of each group is reported.`
   return `${how}; a concept is a tag ${ruleText(model, tagRule(model))}.`
-}
-
-function judgedSentence(evaluation: Evaluation | undefined): string {
-  if (evaluation === undefined) return ''
-  const {documents, tagging} = evaluation
-  return `On ${counted(documents, 'document')} with known tags its F1 is ${tagging.atThreshold.microF1.toFixed(2)}, its average precision ${tagging.averagePrecision.toFixed(2)}.`
 }
 
 function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): Inline[] {

@@ -9,8 +9,6 @@ import {
   type Block,
   type BlockHost,
   Blocks,
-  conceptCsv,
-  conceptsTable,
   findingLine,
   neighbourBlocks,
   title,
@@ -18,16 +16,11 @@ import {
 } from '../present/index.ts'
 import {pageHost} from './page.tsx'
 
-interface ConceptsProps {
-  readonly concepts: readonly ConceptFacts[]
-  readonly host: BlockHost
-}
-
 /** With more concepts than this their cards are closed at first. */
 const OPEN_CARDS = 8
 
 /** The search box, which needs the page's script, and a card for every concept. */
-export function ConceptCards({concepts, host}: ConceptsProps) {
+export function ConceptCards({concepts, host}: {concepts: readonly ConceptFacts[]; host: BlockHost}) {
   return (
     <>
       <search>
@@ -104,24 +97,4 @@ export function cardText(model: Model, name: string): string {
   if (i < 0) throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out`)
   const facts = createConceptFacts(model, certificateFacts(model), undefined)(i)
   return render(<Blocks blocks={[...anchorBlocks(facts), ...wordBlocks(facts)]} host={pageHost()} />)
-}
-
-/** The table of all concepts; as a file inside a link: downloading it takes neither script nor network. */
-export function ConceptTable({concepts, host}: ConceptsProps) {
-  // Through bytes, since a name may hold half a character, which an address cannot.
-  const text = new TextDecoder().decode(new TextEncoder().encode(conceptCsv(concepts)))
-  return (
-    <>
-      <Blocks blocks={[conceptsTable(concepts)]} host={host} />
-      <p>
-        <a
-          download="concepts.csv"
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`}
-        >
-          Download this table as CSV
-        </a>
-        , in full precision.
-      </p>
-    </>
-  )
 }

@@ -9,6 +9,7 @@ import {
   Blocks,
   cardsLead,
   certificateBlocks,
+  conceptsTable,
   doctorBlocks,
   edgeBlocks,
   evaluationSection,
@@ -22,7 +23,7 @@ import {
 } from '../present/index.ts'
 import {Figure, pageHost, renderPage, type Section} from './page.tsx'
 import {pageScript} from './page-script.ts'
-import {ConceptCards, ConceptTable} from './report-concepts.tsx'
+import {ConceptCards} from './report-concepts.tsx'
 import {reportStyle} from './styles.ts'
 
 /** Everything that a report is made from: it reads neither files nor a clock. */
@@ -92,7 +93,7 @@ export function renderReport(input: ReportInput, viz: Graphviz): string {
     {
       id: 'rates',
       title: 'Rates and prevalences',
-      body: [<ConceptTable key="table" concepts={concepts} host={host} />, show(rateCharts(concepts, certificate))]
+      body: show([conceptsTable(concepts), ...rateCharts(concepts, certificate)])
     },
     sources && {id: 'sources', title: 'Sources of votes', body: show(sourceBlocks(sources))},
     evaluation && {id: 'evaluation', title: 'Evaluation', body: show(evaluationSection(evaluation, learnedShare))},
