@@ -19,7 +19,7 @@ import {
 import {type DocumentBlock, eachRow} from '../reading/index.ts'
 import type {EngineControl, SampleOptions} from './counting-engine.ts'
 
-/** A job says what a thread does with blocks of documents. */
+/** What a thread does with blocks of documents. A pass that counts, or keeps documents to be counted, finds labels and a sample besides words. */
 export type PassJob = {readonly stage: 'tags'} | WordsJob | CountingJob
 
 /** A thread learns how frequent words are, and keeps the documents as numbers. */
@@ -34,54 +34,28 @@ interface CountingJob extends Asides {
   readonly reading: Lexicon
 }
 
-/** A pass that counts, or keeps documents to be counted, finds these besides words. */
-interface Asides {
-  readonly labelShare: number
-  readonly seed: number
-  /** Labels by key, instead of the tags and labels of the documents. */
-  readonly labels: ReadonlyMap<string, ReadonlyMap<string, boolean>> | undefined
-  readonly sample: SampleOptions | undefined
-}
+type Asides = ReturnType<typeof asidesOf>
 
-export function asidesOf({counting = {labelShare: 0, seed: 0}, labels, sample}: EngineControl): Asides {
+/** What goes to a thread of the control of a pass: labels by key, instead of the tags and labels of the documents. */
+export function asidesOf({counting = {labelShare: 0, seed: 0}, labels, sample}: EngineControl) {
   return {...counting, labels: labels && new Map(labels), sample: sample && {size: sample.size, seed: sample.seed}}
 }
 
-/** What a thread has learned of all its blocks. */
-export interface Surveyed {
-  readonly tags: Pick<TagSurvey, 'documentCount' | 'counts'>
-  readonly words: WordSurvey | undefined
-}
+export type CountTasks = ReturnType<typeof createCountTasks>
 
-export interface CountsAnswer {
-  readonly counted: Omit<Counts, 'lexicon'>
-  /** Fields asked for that none of the thread's documents has. */
-  readonly unseen: readonly string[]
-  /** Keys of documents that were looked up among the labels and found. */
-  readonly labelled: readonly string[]
-  readonly sampled: readonly SampledRow[]
-}
+export type CountsAnswer = NonNullable<ReturnType<CountTasks['count']>>
 
 /** The tasks of a thread that counts. It remembers its job from block to block. */
-export interface CountTasks {
-  begin(job: PassJob): void
-  /** `number` is that of the block among all, from 0. Returns how many documents it has. */
-  block(request: {readonly block: DocumentBlock; readonly number: number}): number
-  /** The tags or the words of all blocks since the job began. */
-  survey(request: undefined): Surveyed
-  /** The counts of all blocks since the job began, which it ends; undefined where the documents were not kept. */
-  count(header: CountsHeader): CountsAnswer | undefined
-}
-
-export function createCountTasks(): CountTasks {
+export function createCountTasks() {
   let tags = new TagSurvey()
   let pass: ReturnType<typeof openPass> | undefined
   return {
-    begin(job) {
+    begin(job: PassJob): void {
       tags = new TagSurvey()
       pass = job.stage === 'tags' ? undefined : openPass(job)
     },
-    block({block, number}) {
+    /** `number` is that of the block among all, from 0. Returns how many documents it has. */
+    block({block, number}: {readonly block: DocumentBlock; readonly number: number}): number {
       let documents = 0
       eachRow(block, row => {
         documents++
@@ -91,8 +65,13 @@ export function createCountTasks(): CountTasks {
       pass?.endBlock()
       return documents
     },
-    survey: () => ({tags, words: pass?.survey()}),
-    count(header) {
+    /** The tags or the words of all blocks since the job began. */
+    survey: (_: undefined) => ({
+      tags: tags as Pick<TagSurvey, 'documentCount' | 'counts'>,
+      words: pass?.survey()
+    }),
+    /** The counts of all blocks since the job began, which it ends; undefined where the documents were not kept. */
+    count(header: CountsHeader) {
       const answer = pass?.count(header)
       pass = undefined
       return answer
@@ -114,7 +93,7 @@ function openPass(job: WordsJob | CountingJob) {
   const fields = new FieldSurvey(reading.reading)
   const accepts = documentFilter(reading.filter)
   const readLabels = createLabelReader(reading.anchors, labels)
-  const drawer = sample && new SampleDrawer(labels === undefined ? labelShare : 0, sample)
+  const drawer = sample && sampleDrawer(labels === undefined ? labelShare : 0, sample)
   const labelled = new Float64Array(4 * reading.anchors.length)
   const foundLabels = new Set<string>()
   const hasAsides = labelShare > 0 || labels !== undefined || drawer !== undefined
@@ -135,13 +114,15 @@ function openPass(job: WordsJob | CountingJob) {
     },
     endBlock: () => documents.endBlock(),
     survey: () => documents.survey(),
-    count(header: CountsHeader): CountsAnswer | undefined {
+    count(header: CountsHeader) {
       const counts = documents.count(header)
       if (counts === undefined) return undefined
       const {lexicon: _, ...counted} = counts
       return {
         counted: {...counted, labelled},
+        /** Fields asked for that none of the thread's documents has. */
         unseen: fields.unseen(),
+        /** Keys of documents that were looked up among the labels and found. */
         labelled: [...foundLabels],
         sampled: drawer?.finish() ?? []
       }
@@ -185,7 +166,7 @@ function keptDocuments({reading: {anchors, phrases, reading}, keptBytes}: WordsJ
       store.add(reader.tokens.values, reader.tokens.length, reader.members)
       return reader.concepts
     },
-    endBlock: () => store.endBlock(Math.max(reader.table.size, reader.index.memberConcepts.length)),
+    endBlock: () => store.endBlock(),
     survey: () => reader.survey(),
     count(header) {
       if (!store.isWhole) return undefined
@@ -206,7 +187,7 @@ function keptDocuments({reading: {anchors, phrases, reading}, keptBytes}: WordsJ
 /** Bytes that are taken at once. Smaller pieces of memory stay with the process when a thread ends. */
 const CHUNK_SIZE = 2 ** 26
 
-/** Keeps documents as numbers in memory: in 2 bytes each where all of a block fit. */
+/** Keeps documents as numbers in memory: in 2 bytes each where all of a block fit. Beyond `limit` bytes, everything is forgotten. */
 export class NumberStore {
   readonly #limit: number
   #blocks: (Uint16Array | Uint32Array)[] = []
@@ -214,12 +195,10 @@ export class NumberStore {
   readonly #blockOf = growingIntegers()
   readonly #starts = growingIntegers()
   readonly #open = growingIntegers(1 << 16)
-  #longest = 0
   #bytes = 0
   #chunk = new ArrayBuffer(0)
   #used = 0
 
-  /** Beyond `limit` bytes, everything is forgotten. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -236,7 +215,6 @@ export class NumberStore {
   /** Add a document with the first `count` of these tokens. */
   add(tokens: ArrayLike<number>, count: number, members: ArrayLike<number>): void {
     if (!this.isWhole) return
-    this.#longest = Math.max(this.#longest, count, members.length)
     this.#open.push(count)
     this.#blockOf.push(this.#blocks.length)
     this.#starts.push(this.#open.length)
@@ -245,12 +223,11 @@ export class NumberStore {
     this.#open.append(members)
   }
 
-  /** The numbers since the last call are below `bound`, or count numbers. */
-  endBlock(bound: number): void {
+  /** The documents since the last call are a block. */
+  endBlock(): void {
     if (!this.isWhole) return
     const numbers = this.#open.values.subarray(0, this.#open.length)
-    const isShort = Math.max(bound - 1, this.#longest) < 65536
-    const Numbers = isShort ? Uint16Array : Uint32Array
+    const Numbers = numbers.every(number => number < 65536) ? Uint16Array : Uint32Array
     const size = numbers.length * Numbers.BYTES_PER_ELEMENT
     if (this.#used + size > this.#chunk.byteLength) {
       this.#chunk = new ArrayBuffer(Math.max(CHUNK_SIZE, size))
@@ -258,29 +235,30 @@ export class NumberStore {
     }
     const block = new Numbers(this.#chunk, this.#used, numbers.length)
     block.set(numbers)
+    this.#blocks.push(block)
     this.#used += 4 * Math.ceil(size / 4)
     this.#open.length = 0
-    this.#longest = 0
-    this.#bytes += block.byteLength
-    if (this.isWhole) this.#blocks.push(block)
-    else {
-      this.#blocks = []
-      this.#chunk = new ArrayBuffer(0)
-    }
+    this.#bytes += size
+    if (this.isWhole) return
+    this.#blocks = []
+    this.#chunk = new ArrayBuffer(0)
   }
 
   /** The tokens of a document whose block has ended. */
   tokens(document: number): Uint16Array | Uint32Array {
-    const block = this.#blocks[this.#blockOf.values[document]]
-    const start = this.#starts.values[document]
-    return block.subarray(start, start + block[start - 1])
+    return this.#listAt(document, this.#starts.values[document])
   }
 
   members(document: number): Uint16Array | Uint32Array {
-    const block = this.#blocks[this.#blockOf.values[document]]
     const start = this.#starts.values[document]
-    const end = start + block[start - 1]
-    return block.subarray(end + 1, end + 1 + block[end])
+    const block = this.#blocks[this.#blockOf.values[document]]
+    return this.#listAt(document, start + block[start - 1] + 1)
+  }
+
+  /** A list of a document that begins after its length. */
+  #listAt(document: number, start: number): Uint16Array | Uint32Array {
+    const block = this.#blocks[this.#blockOf.values[document]]
+    return block.subarray(start, start + block[start - 1])
   }
 }
 
@@ -298,33 +276,23 @@ export interface SampledRow {
  * Draws a sample in the pass that counts. N is known only at the end, but the bound `size / N` falls as N grows, so a
  * document above the bound of the documents so far is out for good. Memory: about `2 * size` documents and the labelled ones.
  */
-export class SampleDrawer {
-  readonly #labelShare: number
-  readonly #options: SampleOptions
-  #rows: SampledRow[] = []
-  #documentCount = 0
-  #pruneAt: number
-
-  constructor(labelShare: number, options: SampleOptions) {
-    this.#labelShare = labelShare
-    this.#options = options
-    this.#pruneAt = 2 * options.size
-  }
-
-  add({row, key, block, isLabelled}: Omit<SampledRow, 'share'> & {readonly key: string}): void {
-    this.#documentCount++
-    const {size, seed} = this.#options
-    const share = hashShare(`sample ${key}`, seed)
-    if (share >= size / this.#documentCount && !isLabelled) return
-    this.#rows.push({row, block, share, isLabelled})
-    if (this.#rows.length < this.#pruneAt) return
-    this.#rows = this.finish()
-    this.#pruneAt = 2 * Math.max(size, this.#rows.length)
-  }
-
+function sampleDrawer(labelShare: number, {size, seed}: SampleOptions) {
+  let rows: SampledRow[] = []
+  let documentCount = 0
+  let pruneAt = 2 * size
   /** The documents so far that may be in the sample. */
-  finish(): SampledRow[] {
-    return this.#rows.filter(isSampled(this.#options.size, this.#labelShare, this.#documentCount))
+  const finish = () => rows.filter(isSampled(size, labelShare, documentCount))
+  return {
+    add({key, ...drawn}: Omit<SampledRow, 'share'> & {readonly key: string}): void {
+      documentCount++
+      const share = hashShare(`sample ${key}`, seed)
+      if (share >= size / documentCount && !drawn.isLabelled) return
+      rows.push({...drawn, share})
+      if (rows.length < pruneAt) return
+      rows = finish()
+      pruneAt = 2 * Math.max(size, rows.length)
+    },
+    finish
   }
 }
 

@@ -112,7 +112,7 @@ describe('workerEngine(...), what it keeps', () => {
         const store = new NumberStore(limit)
         for (const block of blocks) {
           for (const {tokens, members} of block) store.add([...tokens, 7], tokens.length, members)
-          store.endBlock(Math.max(0, ...block.flatMap(({tokens, members}) => [...tokens, ...members])) + 1)
+          store.endBlock()
         }
         const numbers = blocks.map(block => block.flatMap(({tokens, members}) => [0, ...tokens, 0, ...members]))
         const bytes = numbers.map(block => block.length * (block.every(value => value < 65536) ? 2 : 4))

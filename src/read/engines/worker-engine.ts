@@ -1,7 +1,7 @@
 import {availableParallelism} from 'node:os'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, sumCounts} from '../counts/index.ts'
-import {addSurveys, FieldSurvey, type WordSurvey} from '../data/index.ts'
+import {addSurveys, FieldSurvey} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
@@ -11,8 +11,7 @@ import {
   type CountTasks,
   createCountTasks,
   isSampled,
-  type PassJob,
-  type Surveyed
+  type PassJob
 } from './document-pass.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 
@@ -71,31 +70,27 @@ function thisThread(): CountWorkers {
  */
 export function workerEngine(documents: BlockSource, open: () => CountWorkers): CountingEngine {
   let opened = open()
+  const askAll = <Name extends keyof CountTasks>(
+    name: Name,
+    argument: Parameters<CountTasks[Name]>[0],
+    signal: AbortSignal | undefined
+  ) => opened.run(threads => Promise.all(threads.map(thread => thread.ask(name, argument))), signal)
   /** Has all documents read. */
-  const pass = (job: PassJob, {onProgress, signal}: EngineControl) =>
-    opened.run(async threads => {
-      await Promise.all(threads.map(thread => thread.ask('begin', job)))
-      const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
-        thread.ask('block', {block, number}, transferOf(block))
-      let seen = 0
-      await dealBlocks(documents.blocks?.(signal) ?? documents.batches(signal), threads, ask, documents => {
-        throwIfCancelled(signal)
-        seen += documents
-        if (documents > 0) onProgress?.(job.stage, seen)
-      })
-    }, signal)
-  /** Has all documents read, and takes what each thread has learned of its own. */
-  const survey = async (job: PassJob, control: EngineControl, take: (surveyed: Surveyed) => void) => {
-    await pass(job, control)
-    const ask = (threads: readonly Thread<CountTasks>[]) =>
-      Promise.all(threads.map(thread => thread.ask('survey', undefined)))
-    for (const surveyed of await opened.run(ask, control.signal)) take(surveyed)
+  const pass = async (job: PassJob, {onProgress, signal}: EngineControl) => {
+    await askAll('begin', job, signal)
+    const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
+      thread.ask('block', {block, number}, transferOf(block))
+    let seen = 0
+    const take = (documents: number) => {
+      throwIfCancelled(signal)
+      seen += documents
+      if (documents > 0) onProgress?.(job.stage, seen)
+    }
+    const blocks = () => documents.blocks?.(signal) ?? documents.batches(signal)
+    await opened.run(threads => dealBlocks(blocks(), threads, ask, take), signal)
   }
   const finish = async (header: CountsHeader, control: EngineControl) => {
-    const answers = await opened.run(
-      threads => Promise.all(threads.map(thread => thread.ask('count', header))),
-      control.signal
-    )
+    const answers = await askAll('count', header, control.signal)
     await opened.close()
     opened = open()
     return countsOf(answers, header, control)
@@ -104,12 +99,15 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
   return {
     name: 'memory',
     rows: documents,
-    surveyTags: (to, control) => survey({stage: 'tags'}, control, ({tags}) => to.addCounts(tags)),
+    async surveyTags(to, control) {
+      await pass({stage: 'tags'}, control)
+      for (const {tags} of await askAll('survey', undefined, control.signal)) to.addCounts(tags)
+    },
     async surveyWords(reading, control) {
       const keptBytes = control.counting === undefined ? 0 : NUMBER_MEMORY / opened.count
       const job = {stage: 'vocabulary', reading, keptBytes, ...asidesOf(control)} as const
-      const surveys: WordSurvey[] = []
-      await survey(job, control, ({words}) => words && surveys.push(words))
+      await pass(job, control)
+      const surveys = (await askAll('survey', undefined, control.signal)).flatMap(({words}) => words ?? [])
       const countKept = async (header: CountsHeader) => {
         const counts = await finish(header, control)
         if (counts !== undefined) control.onProgress?.('counting', counts.documentCount)
