@@ -79,7 +79,9 @@ describe('readXlsx(...)', () => {
       'far cells',
       '<row r="1000000"><c r="XFD1000000"><v>1</v></c></row>',
       /1,000,000 rows and 16,384 columns, and at most 20,000,000 cells/
-    ]
+    ],
+    ['a quote too many', '<row r="2""><c r="A2"><v>1</v></c></row>', /XML of a sheet is damaged/],
+    ['a row without an end', '<row r="2"><c r="A2"><v>1</v></c>', /XML of a sheet is damaged/]
   ])('refuses %s before the cells between are filled', async (name, row, message) => {
     const parts = workbookFiles({A: [['text'], ['x']]})
     const sheet = parts['xl/worksheets/sheet1.xml'].replace('</sheetData>', `${row}</sheetData>`)

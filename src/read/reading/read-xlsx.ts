@@ -69,7 +69,8 @@ async function sheetRows(
     import('read-excel-file/universal')
   ])
   const files = unpacked(bytes, name, unzipSync)
-  for (const [entry, part] of Object.entries(files)) if (/worksheets\//i.test(entry)) checkSize(part, name)
+  for (const [entry, part] of Object.entries(files))
+    if (/worksheets\/|sharedStrings/i.test(entry)) checkSheet(part, name)
   const stored = zipSync(files, {level: 0})
   const input = stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength) as ArrayBuffer
   const found = await readSheet(input, sheet ?? 1, {trim: false}).catch(error => {
@@ -118,16 +119,23 @@ function sheetError(error: unknown, name: string, sheet: string | undefined) {
   return fileError(name, `the workbook cannot be read (${reasonOf(error)}); save it again, or as CSV`, error)
 }
 
+/** A tag with its attributes, or a comment or a declaration. */
+const TAG = /<(?:(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)|[?!][^>]*)>/g
+
 /**
- * Refuses a sheet whose last row and column are too far out: the reader fills all cells up to them, and a few bytes can
- * name any row.
+ * Refuses XML that is not well-formed, of which the reader would drop cells, and a sheet whose last row and column are too far
+ * out: the reader fills all cells up to them, and a few bytes can name any row.
  */
-function checkSize(content: Uint8Array, name: string): void {
+function checkSheet(content: Uint8Array, name: string): void {
   const xml = new TextDecoder('latin1').decode(content)
-  let rows = 0
-  let columns = 0
-  for (const [, attributes] of xml.matchAll(/<(?:[\w.-]+:)?(?:row|c)(?=\s)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g))
-    for (const [, place] of attributes.matchAll(/(?<=^|\s)r\s*=\s*["']([^"']*)["']/g)) {
+  let [rows, columns, depth, left] = [0, 0, 0, 0]
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) left++
+  for (const [, end, tag, attributes, isEmpty] of xml.matchAll(TAG)) {
+    left--
+    if (tag === undefined) continue
+    depth += end ? -1 : isEmpty ? 0 : 1
+    if (end || !/(?:^|:)(?:row|c)$/.test(tag)) continue
+    for (const [, place] of attributes.matchAll(/(?<=\s)r\s*=\s*["']([^"']*)["']/g)) {
       const [, letters, digits] = /^([A-Z]{0,3})(\d{1,7})$/i.exec(place) ?? ['', 'A', 'NaN']
       rows = Math.max(rows, Number(digits))
       columns = Math.max(columns, columnNumber(letters))
@@ -137,6 +145,12 @@ function checkSize(content: Uint8Array, name: string): void {
           `a sheet has a cell at "${place.slice(0, 40)}", which does not exist; save the workbook again`
         )
     }
+  }
+  if (left !== 0 || depth !== 0)
+    throw fileError(
+      name,
+      'the XML of a sheet is damaged, so that rows would be lost; copy the workbook again, or save it again'
+    )
   if (rows * columns > MOST_CELLS)
     throw fileError(
       name,
