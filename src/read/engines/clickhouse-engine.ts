@@ -17,7 +17,6 @@ export interface ClickHouseCredentials {
 }
 
 export interface ClickHouseOptions {
-  /** Columns that must be there. */
   readonly required: readonly string[]
   readonly credentials: ClickHouseCredentials
   /** Seconds for one query, 0 for the server's own limit. */
@@ -203,7 +202,6 @@ export function clickHouseServer(
 
 const ESCAPES: Readonly<Record<string, string>> = {b: '\b', f: '\f', r: '\r', n: '\n', t: '\t', '0': '\0'}
 
-/** The cells of a line, between tabs. */
 function cellsOf(line: string): string[] {
   const cells = line.split('\t')
   return line.includes('\\')
@@ -211,7 +209,6 @@ function cellsOf(line: string): string[] {
     : cells
 }
 
-/** The error of a failed query: what happened, where, and the way out. */
 function failureOf(error: unknown, name: string, limit: AbortSignal): AdfaError {
   const fail = (what: string) => new AdfaError('bad-file', `${name}: ${what}`, {cause: error})
   if (limit.aborted)
@@ -236,7 +233,6 @@ function failureOf(error: unknown, name: string, limit: AbortSignal): AdfaError 
   return fail(`${meaning ?? 'the server could not answer; nothing was counted'} (the server says: ${said})`)
 }
 
-/** What the numbers of the server's errors mean, and the way out. */
 const MEANINGS: Readonly<Record<string, readonly number[]>> = {
   'the server does not know this user and password; check ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD': [
     192, 193, 194, 516

@@ -88,7 +88,6 @@ function checkSample(engine: CountingEngine, {size}: SampleOptions): void {
   rowsOf(engine, 'sample', 'a sample is drawn from documents; leave `sample` out')
 }
 
-/** The documents themselves, which databases do not give. */
 function rowsOf({name, rows}: CountingEngine, option: string, fault: string): RowSource {
   if (rows !== undefined) return rows
   const wayOut = name === 'groups' ? 'give the documents themselves, not groups of them' : 'use the memory engine'

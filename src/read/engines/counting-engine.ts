@@ -1,7 +1,6 @@
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import type {Labels, LexiconReader, Row, TagSurvey, WordSurvey} from '../data/index.ts'
 
-/** Documents that can be read any number of times. */
 export interface RowSource {
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
 }
@@ -10,17 +9,14 @@ export type EngineName = 'memory' | 'duckdb' | 'clickhouse' | 'groups'
 
 export type CountingStage = 'tags' | 'votes' | 'vocabulary' | 'counting'
 
-/** Labels that can also be listed. */
 export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>
 
-/** The sample of documents to draw while they are counted. */
 export interface SampleOptions {
   /** About how many documents; labelled ones come on top. */
   readonly size: number
   readonly seed: number
 }
 
-/** Labels, callbacks and cancellation for an engine. */
 export interface EngineControl {
   /**
    * Labels of documents by their keys, instead of the tags and labels in the rows: a Map or the like. `get` is called at
@@ -31,7 +27,6 @@ export interface EngineControl {
   readonly counting?: Pick<CountsHeader, 'labelShare' | 'seed'>
   /** Called regularly with the number of documents that this pass has seen. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
-  /** Called with the fields asked for that no document has, if there are any. */
   readonly onUnseenFields?: (names: readonly string[]) => void
   /**
    * Draw a sample while counting, for learning that needs more than counts: without it, another pass would read all
@@ -55,14 +50,12 @@ export interface CountingEngine {
   readonly name: EngineName
   /** The documents one by one, for what must be learned from text; undefined where only counts are available. */
   readonly rows: RowSource | undefined
-  /** Add how many documents have each tag. */
   surveyTags(survey: TagSurvey, control: EngineControl): Promise<void>
   /** In how many documents each word occurs and each anchor fires, and how to count what was kept. */
   surveyWords(
     by: LexiconReader,
     control: EngineControl
   ): Promise<{readonly survey: WordSurvey; readonly countKept: CountKept}>
-  /** Group the documents by anchor pattern and count. */
   count(header: CountsHeader, control: EngineControl): Promise<Counts>
   /** Release everything: threads, connections, temporary files. */
   close(): Promise<void>

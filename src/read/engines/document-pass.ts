@@ -130,7 +130,6 @@ function openPass(job: WordsJob | CountingJob) {
   }
 }
 
-/** The documents of a pass. */
 interface PassDocuments {
   /** Returns the concepts whose anchors fire. */
   add(row: Row): readonly number[]
@@ -140,7 +139,6 @@ interface PassDocuments {
   count(header: CountsHeader): Counts | undefined
 }
 
-/** Counts documents at once, by a known lexicon. */
 function countedDocuments({reading: lexicon, labelShare, seed}: CountingJob): PassDocuments {
   const counter = new Counter({lexicon, labelShare, seed})
   const encoder = new Encoder(lexicon)
@@ -207,7 +205,6 @@ export class NumberStore {
     return this.#starts.length
   }
 
-  /** Whether all documents are still here. */
   get isWhole(): boolean {
     return this.#bytes <= this.#limit
   }
@@ -223,7 +220,6 @@ export class NumberStore {
     this.#open.append(members)
   }
 
-  /** The documents since the last call are a block. */
   endBlock(): void {
     if (!this.isWhole) return
     const numbers = this.#open.values.subarray(0, this.#open.length)
@@ -255,7 +251,6 @@ export class NumberStore {
     return this.#listAt(document, start + block[start - 1] + 1)
   }
 
-  /** A list of a document that begins after its length. */
   #listAt(document: number, start: number): Uint16Array | Uint32Array {
     const block = this.#blocks[this.#blockOf.values[document]]
     return block.subarray(start, start + block[start - 1])
@@ -280,7 +275,6 @@ function sampleDrawer(labelShare: number, {size, seed}: SampleOptions) {
   let rows: SampledRow[] = []
   let documentCount = 0
   let pruneAt = 2 * size
-  /** The documents so far that may be in the sample. */
   const finish = () => rows.filter(isSampled(size, labelShare, documentCount))
   return {
     add({key, ...drawn}: Omit<SampledRow, 'share'> & {readonly key: string}): void {

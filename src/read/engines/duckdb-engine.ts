@@ -8,13 +8,10 @@ import {sqlDialects} from '../sql/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
 import {sqlEngine} from './sql-engine.ts'
 
-/** What DuckDB may use. */
 export interface DuckDbOptions {
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
-  /** The number of threads; by default that of cores. */
   readonly threads?: number | undefined
-  /** Columns that must be there. */
   readonly required?: readonly string[] | undefined
 }
 
@@ -80,7 +77,6 @@ async function openSession(memory: string, threads: number | undefined) {
     })
     const connection = await instance.connect()
     return {
-      /** The rows of a query, some thousand at a time. */
       async *rows(sql: string, signal?: AbortSignal) {
         const interrupt = () => connection.interrupt()
         signal?.addEventListener('abort', interrupt)
@@ -124,7 +120,6 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-/** What failed, in plain words. */
 function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof AdfaError || !(error instanceof Error)) return error
   const [message] = error.message.split('\n')

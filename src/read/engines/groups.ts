@@ -6,7 +6,6 @@ import {formatOfName} from '../reading/index.ts'
 
 /** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
 export interface DocumentGroup {
-  /** The features, by name. */
   readonly mask: readonly string[]
   readonly documents: number
   /** Numbers of words ({@link DocumentGroups.words}), each once, and in how many of the documents each occurs. */
@@ -122,7 +121,6 @@ export class GroupCollector {
     return this.#documents
   }
 
-  /** Adds a row of the first GROUP BY. */
   addGroup(mask: unknown, count: unknown, where: string): void {
     const group = this.#groupOf(mask, where)
     if (group.documents > 0)
@@ -133,7 +131,6 @@ export class GroupCollector {
       throw refusal(where, 'more than 2^53 documents in all', 'check the column "documents"')
   }
 
-  /** Adds a row of the second. */
   addWord(mask: unknown, word: unknown, count: unknown, where: string): void {
     const group = this.#groupOf(mask, where)
     if (typeof word !== 'string')

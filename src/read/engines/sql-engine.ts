@@ -25,7 +25,6 @@ interface OpenGroups {
   readonly groups: readonly Pick<DocumentGroup, 'mask' | 'documents'>[]
   /** The fields whose words are from text. */
   readonly text: readonly string[]
-  /** In how many documents each word occurs. */
   frequencies(): Promise<ReadonlyMap<string, number>>
   /** The same groups with these words, perhaps among others. */
   withWords(words: readonly string[]): Promise<DocumentGroups>
@@ -182,9 +181,7 @@ function surveyGroups(
 /** A table of documents in a database that answers queries. */
 export interface SqlTable {
   readonly name: 'duckdb' | 'clickhouse'
-  /** The table, for errors. */
   readonly where: string
-  /** The relation as SQL names it. */
   readonly from: string
   /** A query for the names and types of its columns. */
   readonly describe: string
@@ -194,7 +191,6 @@ export interface SqlTable {
   readonly required: readonly string[]
   /** How many bytes of literals fit in one statement. */
   readonly room: number
-  /** The rows of a result, some at a time. */
   rows(sql: string, signal: AbortSignal | undefined): AsyncIterable<readonly (readonly unknown[])[]>
   close(): Promise<void>
 }
@@ -245,7 +241,6 @@ async function* rowsOf(batches: ReturnType<SqlTable['rows']>) {
   for await (const rows of batches) yield* rows
 }
 
-/** What the statements read of a table. */
 function relationOf(table: SqlTable, columns: ReadonlyMap<string, string>, reading: TextOptions): SqlRelation {
   const {where, from, types} = table
   const names = [...columns.keys()]
@@ -257,7 +252,6 @@ function relationOf(table: SqlTable, columns: ReadonlyMap<string, string>, readi
       'bad-option',
       `${where}: there is no column "${missing}"; the columns are ${names.join(', ')}${didYouMean(missing, names)}`
     )
-  /** Whether the table has the column; one of another type is refused. */
   const has = (name: string, type: RegExp) => {
     const found = columns.get(name)
     if (found === undefined || type.test(found)) return found !== undefined

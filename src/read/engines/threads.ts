@@ -4,7 +4,6 @@ import {AdfaError, badOption, throwIfCancelled, whole} from '../../base/checks/i
 /** What a thread can do: functions of one argument, by name. Arguments and results are copied between threads. */
 type Tasks<T> = {readonly [Name in keyof T]: (argument: never) => unknown}
 
-/** One thread, as the thread that gives it work sees it. */
 export interface Thread<T extends Tasks<T>> {
   /** Ask for a task; answers come in the order of the requests. Transferred buffers belong to the thread from now on. */
   ask<Name extends keyof T>(
@@ -25,7 +24,6 @@ export interface ThreadPool<T extends Tasks<T>> {
 export interface ThreadOptions {
   /** The TypeScript file that calls {@link answerTasks}; in the package, the JavaScript file of that name. */
   readonly file: URL
-  /** Handed to every thread as `workerData`. */
   readonly data?: unknown
   /** What the error of a thread that stopped says of the work, and the way out. */
   readonly stopped: string

@@ -75,7 +75,6 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
     argument: Parameters<CountTasks[Name]>[0],
     signal: AbortSignal | undefined
   ) => opened.run(threads => Promise.all(threads.map(thread => thread.ask(name, argument))), signal)
-  /** Has all documents read. */
   const pass = async (job: PassJob, {onProgress, signal}: EngineControl) => {
     await askAll('begin', job, signal)
     const ask = (thread: Thread<CountTasks>, block: DocumentBlock, number: number) =>
@@ -194,7 +193,6 @@ export async function dealBlocks<Thread, A>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** The buffers of a block, which go with it. */
 export function transferOf(block: DocumentBlock): ArrayBuffer[] {
   return 'bytes' in block && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }

@@ -68,7 +68,6 @@ async function wholeFile(path: string): Promise<SourceFile> {
   return new File([new Uint8Array(bytes)], path)
 }
 
-/** The whole content of a file, decompressed when it is gzip or Zstandard. */
 export async function readBinaryFile(path: string): Promise<Uint8Array> {
   return wholeBytes(sourceBytes(await wholeFile(path)), path)
 }
@@ -91,7 +90,6 @@ export interface TableRecord {
   readonly values: ReadonlyMap<string, unknown>
 }
 
-/** The records of a table in any format that has columns, a batch at a time. */
 export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
   const reading = {fields: {text: [], keepsRecords: 'only' as const}, signal}
   for await (const block of fileBlocks(diskFile(path), reading))

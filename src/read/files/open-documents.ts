@@ -39,13 +39,11 @@ export interface DocumentShard {
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions extends ReadOptions {
-  /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
 }
 
 /** Documents of one or several files, which can be read any number of times. */
 export interface DocumentSource {
-  /** What errors and reports call the files. */
   readonly names: readonly string[]
   /** The size on disk of all files, or of the shard; undefined until standard input has been read to its end. */
   readonly byteCount: number | undefined
@@ -273,7 +271,6 @@ async function* limitLines(source: AsyncIterable<Uint8Array>, name: string): Asy
   else for await (const {bytes} of lineBlocks(chunks, {name, fields: {text: []}})) yield bytes
 }
 
-/** Whether a file in a folder of text files is read: `path` is that within the folder. */
 export function isTextFile(path: string): boolean {
   return textEnding.test(path) && !isHidden(path)
 }

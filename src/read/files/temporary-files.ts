@@ -18,7 +18,6 @@ export function reserveTemporaryFile(folder: string, prefix: string): string {
   return path
 }
 
-/** Signals that end a program and leave it time to clean up. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**

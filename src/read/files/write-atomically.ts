@@ -13,7 +13,6 @@ import {releaseTemporaryFile, removeTemporaryFile, reserveTemporaryFile} from '.
 /** Writes a file that appears whole or not at all. Await each call before the next. */
 export interface AtomicWriter {
   write(chunk: string | Uint8Array): Promise<void>
-  /** Put the finished file in place. */
   commit(): Promise<void>
   /** Leave everything as it was. Does nothing after `commit`. */
   abort(): Promise<void>
@@ -55,7 +54,6 @@ export function isStandardOutput(path: string): boolean {
   return ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(path)
 }
 
-/** Where bytes go. */
 interface Target {
   readonly stream: Writable
   /** Whether others write to it, too, so that it stays open. */
@@ -176,7 +174,6 @@ async function openTarget(path: string): Promise<Target> {
   }
 }
 
-/** `mode` is the permissions of the file that is replaced. */
 async function openTemporary(path: string, mode?: number): Promise<Target> {
   // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
   const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)

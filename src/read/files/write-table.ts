@@ -28,7 +28,6 @@ export function tableFormatOf(path: string): TableFormat | undefined {
   return format
 }
 
-/** Write a table that appears whole or not at all, in the format that its name stands for. */
 export function withTable<T>(
   path: string,
   format: TableFormat,

@@ -8,7 +8,6 @@ export function conceptSets(m: number, order: number): readonly (readonly number
   return sets
 }
 
-/** The number of {@link conceptSets}. */
 export function conceptSetCount(m: number, order: number): number {
   let count = 0
   for (let size = 0; size <= order; size++) count += choose(m, size)
@@ -28,7 +27,6 @@ export function conceptSetNumber(m: number, [i, k, l]: readonly number[]): numbe
   return pairs + choose(m, 3) - choose(m - i, 3) + choose(m - i - 1, 2) - choose(m - k, 2) + l - k - 1
 }
 
-/** Visit the subsets of at most `order` of these concepts. */
 export function eachSubset(concepts: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
   const grow = (set: readonly number[], next: number): void => {
     visit(set)
@@ -72,7 +70,6 @@ export function numberPlaces(concepts: number, words: number, maxOrder: number) 
   }
 }
 
-/** Numbers as bounds, laid out as in a release. */
 export interface NumberRange {
   readonly low: Float64Array
   readonly high: Float64Array

@@ -1,7 +1,6 @@
 import type {Counts} from '../counts/index.ts'
 import {fieldsOf, type Lexicon, readVote} from '../data/index.ts'
 
-/** Documents whose anchors fired alike. */
 export interface DocumentGroup {
   readonly concepts: readonly number[]
   readonly documents: number
@@ -64,7 +63,6 @@ export function documentTable(counts: Counts): DocumentTable {
   }
 }
 
-/** Which of the anchors fired, as a key. */
 export function firedIn(anchors: readonly number[], concepts: readonly number[]): string {
   return anchors.filter(i => concepts.includes(i)).join()
 }
@@ -122,7 +120,6 @@ function tiedConcepts({anchors}: Lexicon, given: readonly number[]): number[] {
   return [...anchors.keys()].filter(i => given.includes(i) || anchors[i].any.some(name => vetoed.has(name)))
 }
 
-/** Largest groups first. */
 function groupPatterns(counts: Counts, blocks: readonly Block[]): DocumentGroup[] {
   const {patternCount, patternDocuments, concepts, conceptStarts} = counts
   const groups = new Map<string, {concepts: number[]; documents: number; patterns: number[]}>()

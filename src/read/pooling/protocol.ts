@@ -48,7 +48,6 @@ export function protocolToText(protocol: Protocol): string {
   return `${JSON.stringify({format, version, name, fingerprint: protocolMark(protocol).fingerprint, ...rest}, null, 2)}\n`
 }
 
-/** The name of a protocol and the fingerprint of its content. */
 export function protocolMark(protocol: Protocol): ProtocolMark {
   const content = JSON.stringify(protocolToJson(protocol))
   const sums = [crc32(new TextEncoder().encode(content)), hashShare(content) * 2 ** 32]

@@ -181,7 +181,6 @@ function placeAt(names: Names, name: unknown, place: string): number {
   return found
 }
 
-/** A number, or the two ends of an interval. */
 function rangeAt(value: unknown, place: string): readonly [number, number] {
   const [low, high] = Array.isArray(value) ? value : [value, value]
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || low > high)

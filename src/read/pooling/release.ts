@@ -31,7 +31,6 @@ export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
  */
 export interface Release extends CountsHeader, NumberRange {
   readonly maxOrder: number
-  /** Ascending by name. */
   readonly sites: readonly SiteStatement[]
 }
 
@@ -40,7 +39,6 @@ export function withheldNumbers({low, high}: Release): number {
   return low.reduce((count, number, at) => count + (number === high[at] ? 0 : 1), 0)
 }
 
-/** The layout of the numbers. */
 export function placesOf({lexicon, maxOrder}: Pick<Release, 'lexicon' | 'maxOrder'>): NumberPlaces {
   return numberPlaces(lexicon.anchors.length, lexicon.words.length, maxOrder)
 }
@@ -53,7 +51,6 @@ export interface ReleasedNumber {
   readonly high: number
 }
 
-/** The numbers in the order of their places. */
 export function* releasedNumbers(release: Release): Generator<ReleasedNumber> {
   const {count, set, word} = placesOf(release)
   for (let place = 0; place < count; place++) {

@@ -178,7 +178,6 @@ export class NumberBounds {
   }
 }
 
-/** Whether an odd number of bits is set. */
 function isOdd(bits: number): boolean {
   let odd = false
   for (let left = bits; left > 0; left &= left - 1) odd = !odd

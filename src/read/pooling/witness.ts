@@ -20,7 +20,6 @@ interface Cell {
 /** A document of a group becomes another: its anchors change, or stay, and it gains or loses a column. */
 interface Change {
   readonly from: DocumentGroup
-  /** The concepts whose anchors fire afterwards. */
   readonly to: readonly number[]
   readonly gains?: number | undefined
   readonly loses?: number | undefined
@@ -59,7 +58,6 @@ export function openWitnessSearch(
 ) {
   const m = places.concepts
   const blockOf = new Map(table.blocks.flatMap(block => block.columns.map(column => [column, block] as const)))
-  /** The groups in which each concept's anchor fired. */
   const withConcept = Array.from({length: m}, (_, i) => table.groups.filter(group => group.concepts.includes(i)))
 
   /**
@@ -310,7 +308,6 @@ function isPossible({from, gains, loses, needs}: Change): boolean {
   return isHad(loses) && isHad(needs) && (gains === undefined || words.get(gains) !== from.documents)
 }
 
-/** All subsets, the whole first. */
 function subsets<T>(items: readonly T[]): T[][] {
   return Array.from({length: 2 ** items.length}, (_, at) => items.filter((_, bit) => !(at & (1 << bit)))).toSorted(
     (a, b) => b.length - a.length

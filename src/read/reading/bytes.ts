@@ -9,7 +9,6 @@ export function textOf(bytes: Uint8Array): string {
   return lenient.decode(bytes)
 }
 
-/** Text in UTF-8; undefined if the bytes are something else. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
@@ -66,7 +65,6 @@ export function tooLong(name: string, line: number, what: string): AdfaError {
   return documentError(`${name}:${line}`, `the ${what} that begins here is over 16 MB`, rule)
 }
 
-/** Pieces of bytes as one, without a copy where there is only one. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0]
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
@@ -99,7 +97,6 @@ export async function peek(source: AsyncIterable<Uint8Array>, count: number) {
   return {head, chunks}
 }
 
-/** Nothing, these bytes and the rest. */
 async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield new Uint8Array(0)
@@ -124,7 +121,6 @@ export function fileError(name: string, problem: string, cause?: unknown): AdfaE
   return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
-/** A document or line that breaks the rules of its format. */
 export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
   return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
 }

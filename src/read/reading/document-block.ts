@@ -64,7 +64,6 @@ export async function* lineBlocks(
   if (pendingLength > 0) yield blockOf(pending)
 }
 
-/** The documents of a block, all at once. */
 export function parseBlock(block: DocumentBlock): readonly Row[] {
   if (!('bytes' in block)) return block
   const rows: Row[] = []
@@ -82,12 +81,10 @@ export function eachRow(block: DocumentBlock, visit: (row: Row) => void): void {
     })
 }
 
-/** Whether a document is in the part of the documents that is read. */
 export function isRead(row: Row, {part}: RowReading): boolean {
   return part === undefined || isHeldOut(row) === (part === 'held-out')
 }
 
-/** Visit the lines that are not blank, each with its place. */
 function eachLine({name, bytes, firstLine}: LineBlock, visit: (line: string, where: string) => void): void {
   const text = documentText(bytes, name, firstLine)
   let line = firstLine
@@ -132,7 +129,6 @@ function copied(text: string): string {
   return textOf(bytesOf(text))
 }
 
-/** Whether a file that begins so holds an array, not lines of objects. */
 export function startsArray(head: Uint8Array): boolean {
   return /^\s*\[/.test(latin1(head.subarray(byteOrderMarkLength(head))))
 }

@@ -29,7 +29,6 @@ import {
 
 /** A format of documents. To add one, add a row to `formats`. */
 interface Format {
-  /** How the names of its files end. */
   readonly endings: readonly string[]
   /** Whether it is read from its bytes as they are; all others are text. */
   readonly isBinary?: boolean
@@ -73,7 +72,6 @@ const formats: Readonly<Record<DocumentFormat, Format>> = {
 
 const entries = Object.entries(formats) as [DocumentFormat, Format][]
 
-/** Every format with the endings that stand for it. */
 export const documentFormats = Object.fromEntries(
   entries.map(([name, {endings}]) => [name, endings])
 ) as unknown as Readonly<Record<DocumentFormat, readonly string[]>>
@@ -93,7 +91,6 @@ export function formatOfName(path: string): DocumentFormat | undefined {
   return found?.[0]
 }
 
-/** So many bytes are looked at. */
 const LOOKED_AT = 1024 * 1024
 
 /** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
@@ -120,7 +117,6 @@ function shownFormat(name: string, {bytes, text}: Awaited<ReturnType<typeof head
   return found
 }
 
-/** What a file holds, perhaps nothing. */
 export async function* fileBlocks(file: SourceFile, reading: Reading): AsyncGenerator<DocumentBlock> {
   const {name} = file
   const {format: given, encoding, onNote} = reading
@@ -170,7 +166,6 @@ export function readDocuments(
   return rowsOf(blocks())
 }
 
-/** The documents of blocks, a batch at a time. */
 export async function* rowsOf(blocks: AsyncIterable<DocumentBlock>): AsyncGenerator<readonly Row[]> {
   for await (const block of blocks) {
     const rows = parseBlock(block)
@@ -212,7 +207,6 @@ function startOf(head: Uint8Array): string {
   return textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
 }
 
-/** How the name of a text file ends. */
 export const textEnding = /\.txt(\.gz|\.zst)?$/i
 
 /** A text file is one document, up to 16 MB: its content is the only text field asked for, or else `text`. */
@@ -231,7 +225,6 @@ export type RecognisedFile =
   | {readonly kind: 'documents'; readonly format: DocumentFormat | 'json'}
   | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
 
-/** Look at the beginning of a file, decompressed. */
 export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
   const {name} = file
   const head = await headOf(file)

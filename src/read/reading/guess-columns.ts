@@ -8,7 +8,6 @@ const MOST_WORDS = 50
 const LONGEST_LIST = 1000
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/
 
-/** What is in a column of documents. */
 export type ColumnFacts = ReturnType<typeof columnFacts>
 
 /** `delimiter` is that of the table, if it is one of text. */
@@ -56,7 +55,6 @@ function countsOf(texts: readonly string[]): Map<string, number> {
 /** Rows to look at: enough to know the columns, and read within a second or two. */
 export const mostSurveyedRows = 20_000
 
-/** The columns of documents. */
 export type SurveyedColumns = Awaited<ReturnType<typeof surveyColumns>>
 
 /** Look at the first rows of documents, read with `keepsRecords`; `onRows` is called with their number after each batch. */
@@ -64,7 +62,6 @@ export async function surveyColumns(batches: AsyncIterable<readonly Row[]>, onRo
   const byName = new Map<string, unknown[]>()
   let rows = 0
   let delimiter: string | undefined
-  // Whether there are more rows than are looked at.
   let hasMore = false
   for await (const batch of batches) {
     hasMore = rows + batch.length > mostSurveyedRows
@@ -84,7 +81,6 @@ export async function surveyColumns(batches: AsyncIterable<readonly Row[]>, onRo
   return {rows, hasMore, facts: Array.from(byName, ([name, values]) => columnFacts(name, values, delimiter))}
 }
 
-/** What a column may be read as. */
 export const columnRoles = ['id', 'text', 'category', 'number', 'list', 'tags', 'votes', 'skip'] as const
 
 export type Role = (typeof columnRoles)[number]
@@ -96,7 +92,6 @@ export interface ColumnGuess {
   readonly detail: string
 }
 
-/** Names that tell what a column holds, in any case. */
 const HINTS = {
   id: /(?:^|[\s_.-])(?:id|key|uuid|guid|mrn|nr|no|number|visit|case|encounter|ticket|record|row)$|[a-z]I[dD]$|^#$/i,
   text: /note|text|comment|descri|narrative|complaint|summary|body|title|subject|message|question/i,
@@ -221,7 +216,6 @@ function binsOf(numbers: readonly number[]): string {
   return String(roundWidth((at(0.95) - at(0.05) || at(1) - at(0)) / 6))
 }
 
-/** The nearest of 1, 2, 5, 10, 20, ... by ratio. */
 function roundWidth(width: number): number {
   const power = 10 ** Number(width.toExponential().split('e')[1])
   const factor = width / power

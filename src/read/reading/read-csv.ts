@@ -182,7 +182,6 @@ function cutCells(bytes: Uint8Array, from: number, cells: string[], separator: n
 /** The character of what is not UTF-8, which may also be in the file itself. */
 const REPLACEMENT = '\ufffd'
 
-/** The index of the quote that closes the cell opened at `open`, or -1. */
 function closingQuote(bytes: Uint8Array, open: number): number {
   let close = bytes.indexOf(QUOTE, open + 1)
   while (close >= 0 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2)

@@ -19,11 +19,8 @@ import type {ReaderContext} from './source-file.ts'
 
 export type TableRows = ReturnType<typeof tableRows>
 
-/** What a reader says of a table besides its columns. */
 export interface TableFacts {
-  /** The place that names the columns, for errors. */
   readonly where: string
-  /** How it is written, if it is text. */
   readonly dialect?: TableDialect | undefined
   /** In a sheet, numbers are text unless a category or a number is read, and an empty cell is an empty text. */
   readonly isSheet?: boolean
@@ -51,7 +48,6 @@ export function tableRows(columns: readonly string[], context: ReaderContext, fa
   const used = usedColumns(names, columns, fields, where)
   const readers = used.map(at => ({at, name: names[at], ...columnReader(names[at], at, context, facts)}))
   return {
-    /** The places of the columns that are needed. */
     used: fields.keepsRecords ? all : used,
     /** Turns the cells of a row, as many as there are columns, into a document. `place` is for errors. */
     read(cells: readonly unknown[], place: string): Row {
@@ -71,7 +67,6 @@ export function tableRows(columns: readonly string[], context: ReaderContext, fa
   }
 }
 
-/** Refuses columns without a name, or with the same. */
 function checkHeader(columns: readonly string[], where: string): void {
   checkFeatureCount(columns.length, where, 'table', 'columns')
   const seen = new Set<string>()
@@ -128,14 +123,11 @@ function usedColumns(
   return names.flatMap((name, at) => (wanted.has(name) ? [at] : []))
 }
 
-/** Reads the cells of one column. */
 interface ColumnReader {
   read(cell: unknown, where: string): unknown
-  /** After the last row. */
   end?(): void
 }
 
-/** Reads a cell with text. */
 type CellReader = (cell: string, where: string) => unknown
 
 function columnReader(
@@ -254,7 +246,6 @@ function numberReader(
   }
 }
 
-/** A text for a message: its first 80 characters. */
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}...` : text
 }

@@ -12,7 +12,6 @@ const MEGABYTE = 1024 ** 2
 const FILE_LIMIT = 100 * MEGABYTE
 const CONTENT_LIMIT = 256 * MEGABYTE
 const MOST_CELLS = 20_000_000
-/** Those of Excel. */
 const MOST_ROWS = 1_048_576
 const MOST_COLUMNS = 16_384
 const BATCH = 4096
@@ -52,7 +51,6 @@ function isFilled(row: readonly Cell[]): boolean {
   return row.some(cell => (cell ?? '') !== '')
 }
 
-/** The cells of a sheet; by default of the first. */
 async function sheetRows(
   content: AsyncIterable<Uint8Array>,
   {name, worksheet: sheet}: ReaderContext
@@ -119,7 +117,6 @@ function sheetError(error: unknown, name: string, sheet: string | undefined) {
   return fileError(name, `the workbook cannot be read (${reasonOf(error)}); save it again, or as CSV`, error)
 }
 
-/** A tag with its attributes, or a comment or a declaration. */
 const TAG = /<(?:(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)|[?!][^>]*)>/g
 
 /**

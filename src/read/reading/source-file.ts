@@ -7,7 +7,6 @@ import {byteOrderMarkLength, fileError, joined, latin1, NEWLINE, reasonOf, utf8T
 export interface SourceFile {
   readonly name: string
   readonly size: number
-  /** The bytes from `from` up to `to`. */
   slice(from: number, to: number): {arrayBuffer(): Promise<ArrayBuffer>}
   /** Reads gzip data of several parts, which the stream of a browser, and of Node 26, does not. */
   readonly gunzip?: Unpack
@@ -21,7 +20,6 @@ export interface SourceControl {
   readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
-/** The formats of documents, as `formats` describes them. */
 export type DocumentFormat = 'jsonl' | 'svmlight' | 'csv' | 'tsv' | 'parquet' | 'xlsx' | 'txt'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
@@ -34,9 +32,7 @@ export interface ReadOptions extends RowReading {
   readonly onColumns?: ((names: readonly string[]) => void) | undefined
   /** Called with what was recognised in a file and may surprise: an encoding, the separator of cells. */
   readonly onNote?: ((note: string) => void) | undefined
-  /** The encoding of text; by default it is recognised. */
   readonly encoding?: string | undefined
-  /** The sheet of a workbook; by default the first. */
   readonly worksheet?: string | undefined
 }
 
@@ -47,9 +43,7 @@ export interface Reading extends SourceControl, Omit<ReadOptions, keyof RowReadi
   readonly textId?: string | undefined
 }
 
-/** What a reader needs to know besides the bytes. */
 export interface ReaderContext extends Reading {
-  /** What errors call the file. */
   readonly name: string
 }
 
@@ -107,7 +101,6 @@ export async function sliceOf(file: SourceFile, from: number, to: number): Promi
 /** Of a file that is read as a whole; a small compressed file may stand for any number of bytes. */
 const MOST_BYTES = 2 ** 31
 
-/** All of these bytes as one. */
 export async function wholeBytes(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
@@ -156,7 +149,6 @@ async function lineStart(file: SourceFile, place: number): Promise<number> {
   return place === 0 ? 0 : file.size
 }
 
-/** How a file that begins with these bytes is compressed. */
 export function packingOf(head: Uint8Array): 'gzip' | 'zstd' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   const isFrame = head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd
@@ -164,7 +156,6 @@ export function packingOf(head: Uint8Array): 'gzip' | 'zstd' | undefined {
   return isFrame || isSkippable ? 'zstd' : undefined
 }
 
-/** Decompresses bytes as they come. */
 type Unpack = (packed: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /** The longest header of a frame of Zstandard. */

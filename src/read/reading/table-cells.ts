@@ -9,7 +9,6 @@ export type Cell = string | number | boolean | undefined
 /** What all cells of a column are; formats without types need not know. */
 export type CellKind = 'text' | 'number' | 'whole' | 'boolean'
 
-/** A column of a table to write. */
 export interface TableColumn {
   readonly name: string
   readonly kind: CellKind
@@ -17,7 +16,6 @@ export interface TableColumn {
   readonly decimals?: number
   /** Characters to show in a row of a spreadsheet. */
   readonly width?: number
-  /** Whether longer text continues below. */
   readonly wraps?: boolean
 }
 
@@ -34,7 +32,6 @@ export interface TableWriter {
   row(cells: readonly Cell[]): Promise<void>
   /** Of a table of text: whole lines of it, which `tableLines` makes. */
   text?(lines: Uint8Array): Promise<void>
-  /** After the last row. */
   end(): Promise<void>
 }
 
@@ -43,7 +40,6 @@ export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }
 
-/** A date as text with its time. */
 export function timeText(date: Date): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
@@ -53,7 +49,6 @@ export function dateText(date: Date): string | undefined {
   return timeText(date)?.replace('T00:00:00.000Z', '')
 }
 
-/** The value with the decimals of its column. */
 export function rounded(value: number, {decimals}: TableColumn): number {
   return decimals === undefined ? value : Number(value.toFixed(decimals))
 }

@@ -3,32 +3,26 @@ import {type Anchors, fieldsOf, indexAnchors, listName, readVote, type TextOptio
 import {commentSql, indented, type SqlDatabase, sqlDialects, textDialects} from './dialects.ts'
 import {type WordList, wordLists} from './word-lists.ts'
 
-/** What is counted, and how documents are read for it. */
 export interface CountedWords {
   readonly anchors: Anchors
   readonly phrases: readonly string[]
   readonly reading: TextOptions
 }
 
-/** The documents of a database. */
 export interface SqlRelation {
-  /** The relation as SQL names it. */
   readonly from: string
   /** Whether ready-made words count, in the column {@link READY}. */
   readonly isReady: boolean
-  /** Those of the fields to read that are columns. */
   readonly fields: Pick<TextOptions, 'text' | 'category' | 'number' | 'list'>
 }
 
 /** The statements that count documents. In results, phrases of text are named by their parts, with a blank between them. */
 export interface CountStatements {
-  /** The lists of words of a document, by column. */
   readonly lists: readonly WordList[]
   /** A row if any text is of a script that SQL cannot cut into words; undefined where no text is read. */
   readonly unspaced: string | undefined
   /** The documents by mask, the features of anchors that they have. */
   readonly groups: string
-  /** The number of documents with each word. */
   readonly frequencies: string
   /** The words by mask: these, or the common ones of each list. */
   words(words: readonly string[] | 'common'): string

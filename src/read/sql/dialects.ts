@@ -4,11 +4,9 @@ export type SqlDatabase = 'duckdb' | 'clickhouse' | 'spark' | 'bigquery' | 'snow
 
 /** What is counted: documents by mask, and, with `words`, their words by mask. Without `names`, there is one mask. */
 export interface CountQuery {
-  /** The relation with the documents. */
   readonly from: string
   /** Their words as a list, which may name one more than once. */
   readonly list: string
-  /** The names of the mask. */
   readonly names?: readonly string[] | undefined
   /** A condition on the word `adfa_word`, or true for all. */
   readonly words?: string | true | undefined
@@ -25,7 +23,6 @@ export interface SqlDialect {
   distinct(list: string): string
   /** The items of a list, each of which it has once, among these names, sorted, as a JSON array in one text. */
   mask(list: string, names: readonly string[]): string
-  /** Counts documents, or their words. */
   count(query: CountQuery): string
 }
 

@@ -2,7 +2,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {binName, fieldsOf, type NumberField, type TextOptions} from '../data/index.ts'
 import type {TextDialect} from './dialects.ts'
 
-/** The words of a document from one of its columns. */
 export interface WordList {
   readonly column: string
   /** A list of text; a name without anything after its `prefix` stands for an empty field. */
@@ -76,7 +75,6 @@ function binInSql(sql: TextDialect, bins: NumberField): string {
 
 /** Marks: a leading dot, a run of + and # before a joint, a joint, a trailing run, the end of one with digits. */
 const [DOT, RUN, JOINT, TAIL, END] = ['\x01', '\x02', '\x03', '\x04', '\x05']
-/** Around a token, and around a phrase. */
 const [OPEN, CLOSE, PHRASE, PHRASE_END] = ['\x06', '\x07', '\x08', '\x0e']
 const LETTER = '\\w\\p{L}\\p{N}'
 const CHARACTER = `${LETTER}\\p{M}`
