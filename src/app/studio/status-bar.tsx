@@ -1,8 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {Finding} from '../../use/advice/index.ts'
 import {findingCounts} from '../present/index.ts'
-import type {SessionState, Stage} from '../session/index.ts'
+import type {Stage} from '../session/index.ts'
 import {useStudio} from './store.ts'
 import {isExamined, openFindings} from './ui/concept-marks.ts'
 import {Button} from './ui/controls.tsx'
@@ -10,45 +9,22 @@ import {focusSoon} from './ui/keys.ts'
 import {CancelButton, StateMark} from './ui/marks.tsx'
 import {sentence} from './ui/sentence.ts'
 
-/** "noisy-or is better in AUC and Brier", once Evaluate has run. */
-function beatenText({by, isOld}: NonNullable<SessionState['beaten']>): string {
-  const [{name, columns}, ...others] = by
-  if (others.length > 0) return `${by.length} simpler methods ${isOld ? 'were' : 'are'} better in some figures`
-  const where = columns.length > 2 ? `${columns.length} figures` : listed(columns)
-  return `${name} ${isOld ? 'was' : 'is'} better in ${where}`
-}
-
 /** Where the project stands, at the foot of every page. */
-export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
+export function StatusBar() {
   const studio = useStudio()
-  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten} = studio.state.value
-  const findings = openFindings(studio.state.value, studio.project.value.anchors)
-  const concepts = studio.project.value.anchors.length
-  const isKnown = findings.length > 0 || isExamined(studio.state.value)
-  const sources = [
-    [rates.given, 'given'],
-    [rates.labels, 'from labels'],
-    [rates.guess, 'not measured']
-  ] as const
-  const ratesText = listed(sources.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])))
-  // To what the doctor says of the concept at hand, or else of the first concept that something is said of.
-  const goToDoctor = () => {
-    const own = findings.find(({concept}) => concept === studio.view.value.concept) ?? findings[0]
-    studio.go({page: 'anchors', ...(own && {concept: own.concept})})
-    focusSoon('#doctor-title')
-  }
+  const {documents, heldOut, counts, numbers, scores, waits} = studio.state.value
   return (
     <footer class="status-bar">
       <span class="mid">
         {documents > 0 ? counted(documents, 'document') : 'no documents'}
         {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
       </span>
-      <span class="mid">{counted(concepts, 'concept')}</span>
+      <span class="mid">{counted(studio.project.value.anchors.length, 'concept')}</span>
       <StageItem name="Numbers" stage={numbers} />
       <StageItem name="Scores" stage={scores} />
       {numbers.is === 'computing' || scores.is === 'computing' ? (
         <span class="cancel">
-          <CancelButton isLittle what="computing" />
+          <CancelButton what="computing" />
         </span>
       ) : null}
       {waits === undefined ? null : (
@@ -56,39 +32,18 @@ export function StatusBar({onPrivacy}: {onPrivacy: () => void}) {
           <FitButton />
         </span>
       )}
-      {ratesText && beaten === undefined ? (
-        <span class="roomy mid">
-          Rates{' '}
-          <Link
-            title="Rates are measured from 30 or more labelled documents; until then they are typical values"
-            onClick={() => studio.go({page: 'label'})}
-          >
-            {ratesText}
-          </Link>
-        </span>
-      ) : null}
-      {documents > 0 && counts.is !== 'none' ? (
-        <span class="doctor">
-          Doctor{' '}
-          <Link onClick={goToDoctor}>
-            {isKnown ? (
-              <FindingCounts findings={findings} />
-            ) : numbers.is === 'computing' ? (
-              'looking …'
-            ) : (
-              'not checked yet'
-            )}
-          </Link>
-        </span>
-      ) : null}
-      {beaten === undefined ? null : (
-        <span class="mid" title={listed(beaten.by.map(({name}) => name))}>
-          <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>{beatenText(beaten)}</Link>
-        </span>
-      )}
+      <Rates />
+      {documents > 0 && counts.is !== 'none' ? <Doctor /> : null}
+      <Rivals />
       <span class="push mid">
-        <Link onClick={onPrivacy}>
-          <span>Nothing leaves{beaten === undefined ? <span class="wide"> this computer</span> : null}</span>
+        <Link
+          onClick={() => {
+            studio.opened.value = 'privacy'
+          }}
+        >
+          <span>
+            Nothing leaves<span class="wide"> this computer</span>
+          </span>
         </Link>
       </span>
     </footer>
@@ -109,13 +64,60 @@ function StageItem({name, stage}: {name: string; stage: Stage}) {
   )
 }
 
-/** "1 fault, 2 notes"; on narrow screens the worst alone. */
-function FindingCounts({findings}: {findings: readonly Finding[]}) {
-  const [worst, ...others] = findings.length === 0 ? ['nothing found'] : findingCounts(findings).split(', ')
+/** Concepts by where their rates come from; after an evaluation, what is better takes the place. */
+function Rates() {
+  const studio = useStudio()
+  const {rates, beaten} = studio.state.value
+  const sources = [
+    [rates.given, 'given'],
+    [rates.labels, 'from labels'],
+    [rates.guess, 'not measured']
+  ] as const
+  const words = listed(sources.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])))
+  if (words === '' || beaten !== undefined) return null
   return (
-    <span>
-      {worst}
-      {others.length > 0 ? <span class="wide">, {others.join(', ')}</span> : null}
+    <span class="roomy mid">
+      Rates{' '}
+      <Link
+        title="Rates are measured from 30 or more labelled documents; until then they are typical values"
+        onClick={() => studio.go({page: 'label'})}
+      >
+        {words}
+      </Link>
+    </span>
+  )
+}
+
+/** How much the doctor has found, and the way to what it says of the concept at hand, or else of the first concept. */
+function Doctor() {
+  const studio = useStudio()
+  const state = studio.state.value
+  const findings = openFindings(state, studio.project.value.anchors)
+  const waiting = state.numbers.is === 'computing' ? 'looking …' : 'not checked yet'
+  const none = isExamined(state) ? 'nothing found' : waiting
+  const go = () => {
+    const own = findings.find(({concept}) => concept === studio.view.value.concept) ?? findings[0]
+    studio.go({page: 'anchors', ...(own && {concept: own.concept})})
+    focusSoon('#doctor-title')
+  }
+  return (
+    <span class="doctor">
+      Doctor <Link onClick={go}>{findings.length > 0 ? findingCounts(findings) : none}</Link>
+    </span>
+  )
+}
+
+/** Simpler methods that do better, once Evaluate has run: "noisy-or is better in AUC and Brier". */
+function Rivals() {
+  const studio = useStudio()
+  const {beaten} = studio.state.value
+  if (beaten === undefined) return null
+  const {by, isOld} = beaten
+  const better = `${isOld ? 'was' : 'is'} better in ${listed(by[0].columns)}`
+  const words = by.length > 1 ? `${by.length} simpler methods are better in some figures` : `${by[0].name} ${better}`
+  return (
+    <span class="mid" title={listed(by.map(({name}) => name))}>
+      <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>{words}</Link>
     </span>
   )
 }

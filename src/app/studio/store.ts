@@ -36,6 +36,8 @@ export interface View {
   readonly sides?: readonly Side[]
 }
 
+export type WindowName = 'keys' | 'privacy'
+
 /** Something said once; `isEdit` offers the way back. */
 export interface Said {
   readonly message: string
@@ -76,6 +78,7 @@ function createStore(session: SessionApi) {
   const state = signal(emptyState)
   const view = signal<View>({page: 'start', concept: undefined, query: {}, document: undefined})
   const said = signal<Said | undefined>(undefined)
+  const opened = signal<WindowName | undefined>(undefined)
   const progress = signal<Progress | undefined>(undefined)
   const saved = signal(emptyProject)
   /** Grows with every change of the project. */
@@ -121,6 +124,8 @@ function createStore(session: SessionApi) {
     project,
     state,
     view,
+    /** The window that covers the page. */
+    opened,
     progress,
     history,
     revision,

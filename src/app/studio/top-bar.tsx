@@ -1,70 +1,62 @@
 import {useState} from 'preact/hooks'
-import type {ExportKind} from '../session/index.ts'
+import type {Edit, ExportKind} from '../session/index.ts'
 import {editWords} from './edit-words.ts'
 import {pages} from './pages.tsx'
-import {type Studio, useStudio} from './store.ts'
-import {Button} from './ui/controls.tsx'
+import {type Studio, useStudio, type WindowName} from './store.ts'
+import {Button, NameField, OpenButton} from './ui/controls.tsx'
 import {savePicture} from './ui/picture.tsx'
 import {exportFile} from './ui/save-file.ts'
-import type {WindowName} from './windows.tsx'
 
-export function TopBar({onWindow}: {onWindow: (name: WindowName) => void}) {
+export function TopBar() {
   const studio = useStudio()
-  const {undos, redos} = studio.history.value
-  const [undo, redo] = [undos, redos].map(steps => steps.slice(-1).map(({edit}) => editWords(edit))[0])
+  const open = (name: WindowName) => {
+    studio.opened.value = name
+  }
   return (
     <header class="topbar">
-      <Button also="menu-button" popovertarget="navigation">
-        {pages[studio.view.value.page].title} <span aria-hidden="true">▾</span>
-      </Button>
+      <OpenButton opens="navigation" also="menu-button">
+        {pages[studio.view.value.page].title}
+      </OpenButton>
       <span class="brand">adfa studio</span>
       <ProjectName />
       <div class="actions" id="actions" popover="auto">
-        <Button look="quiet" disabled={!undo} title={undo ? `Undo: ${undo}` : 'Nothing to undo'} onClick={studio.undo}>
-          Undo
-        </Button>
-        <Button look="quiet" disabled={!redo} title={redo ? `Redo: ${redo}` : 'Nothing to redo'} onClick={studio.redo}>
-          Redo
-        </Button>
-        <Button look="quiet" also="spare" onClick={() => onWindow('keys')}>
+        <StepButton words="Undo" edit={studio.history.value.undos.at(-1)?.edit} onClick={studio.undo} />
+        <StepButton words="Redo" edit={studio.history.value.redos.at(-1)?.edit} onClick={studio.redo} />
+        <Button look="quiet" also="spare" onClick={() => open('keys')}>
           Keys <kbd>?</kbd>
         </Button>
         <ThemeButton />
-        <Button look="quiet" also="narrow" onClick={() => onWindow('privacy')}>
+        <Button look="quiet" also="narrow" onClick={() => open('privacy')}>
           Nothing leaves this computer
         </Button>
         <ExportMenu />
         <Button onClick={() => saveProject(studio)}>Save project</Button>
       </div>
-      <Button also="menu-button" popovertarget="actions">
-        More <span aria-hidden="true">▾</span>
-      </Button>
+      <OpenButton opens="actions" also="menu-button">
+        More
+      </OpenButton>
     </header>
   )
 }
 
-/** The name is a field; leaving it or Enter makes it final. */
+function StepButton({words, edit, onClick}: {words: string; edit: Edit | undefined; onClick: () => void}) {
+  const title = edit === undefined ? `Nothing to ${words.toLowerCase()}` : `${words}: ${editWords(edit)}`
+  return (
+    <Button look="quiet" disabled={edit === undefined} title={title} onClick={onClick}>
+      {words}
+    </Button>
+  )
+}
+
 function ProjectName() {
   const studio = useStudio()
-  const {name} = studio.project.value
-  const rename = (field: HTMLInputElement) => {
-    if (field.value.trim() === '' || field.value === name) field.value = name
-    else studio.edit({kind: 'setName', name: field.value})
-  }
   return (
     <span class="project">
-      <input
-        class="field project-name"
-        aria-label="Name of the project"
-        autocomplete="off"
-        spellcheck={false}
-        size={Math.min(40, Math.max(8, name.length))}
-        value={name}
-        onChange={event => rename(event.currentTarget)}
-        onKeyDown={event => {
-          if (event.key === 'Escape') event.currentTarget.value = name
-          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
-        }}
+      <NameField
+        label="Name of the project"
+        also="project-name"
+        name={studio.project.value.name}
+        onName={name => studio.edit({kind: 'setName', name})}
       />
       <span class="soft">{studio.isSaved.value ? '' : 'not saved'}</span>
     </span>
@@ -115,9 +107,9 @@ function ExportMenu() {
   const studio = useStudio()
   return (
     <>
-      <Button also="apart" popovertarget="exports">
-        Export <span aria-hidden="true">▾</span>
-      </Button>
+      <OpenButton opens="exports" also="apart">
+        Export
+      </OpenButton>
       <div class="menu" id="exports" popover="auto">
         {Object.entries(EXPORTS).map(([title, entries]) => (
           <fieldset key={title}>

@@ -1,9 +1,7 @@
 import {signal} from '@preact/signals'
 import {counted} from '../../base/text/index.ts'
-import type {PageName} from './store.ts'
+import {type PageName, useStudio} from './store.ts'
 import {Window} from './ui/window.tsx'
-
-export type WindowName = 'keys' | 'privacy'
 
 /** Keys as the help shows them, by a blank between, and what they do. */
 type KeyHelp = readonly [keys: string, does: string]
@@ -55,37 +53,52 @@ export const KEYS: Readonly<Record<'everywhere' | PageName, readonly KeyHelp[]>>
   compare: [['Enter', 'take the snapshot that is named']]
 }
 
-export function KeysWindow({onClose}: {onClose: () => void}) {
-  return (
-    <Window title="Keys" onClose={onClose}>
-      <p class="soft">Letters and digits are keys only while you are not typing in a field.</p>
-      <dl class="keys">
-        {Object.entries(KEYS).map(([name, keys]) => [
-          <dt class="group" key={name}>
-            {name[0].toUpperCase() + name.slice(1)}
-          </dt>,
-          <dd class="unseen" key={`${name} keys`}>
-            {`${keys.length} keys`}
-          </dd>,
-          ...keys.map(([names, does]) => [
-            <dt key={`${name} ${names}`}>
-              {names.split(' ').map(key => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>,
-            <dd key={`${name} ${names} does`}>{does}</dd>
-          ])
-        ])}
-      </dl>
+/** The window that is open. */
+export function Windows() {
+  const {opened} = useStudio()
+  const close = () => {
+    opened.value = undefined
+  }
+  if (opened.value === undefined) return null
+  return opened.value === 'keys' ? (
+    <Window title="Keys" onClose={close}>
+      <Keys />
+    </Window>
+  ) : (
+    <Window title="Nothing leaves this computer" onClose={close}>
+      <Privacy />
     </Window>
   )
 }
 
+function Keys() {
+  return (
+    <>
+      <p class="soft">Letters and digits are keys only while you are not typing in a field.</p>
+      {Object.entries(KEYS).map(([name, keys]) => (
+        <section key={name}>
+          <h3>{name[0].toUpperCase() + name.slice(1)}</h3>
+          <dl class="keys">
+            {keys.map(([names, does]) => [
+              <dt key={names}>
+                {names.split(' ').map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>,
+              <dd key={does}>{does}</dd>
+            ])}
+          </dl>
+        </section>
+      ))}
+    </>
+  )
+}
+
 /** What makes sure that nothing leaves, and what was seen of it. */
-export function PrivacyWindow({onClose}: {onClose: () => void}) {
+function Privacy() {
   const {own, others} = requests.value
   return (
-    <Window title="Nothing leaves this computer" onClose={onClose}>
+    <>
       <p>
         The page holds the documents in its own memory. It stores nothing in the browser: closing the tab ends it. Two
         tabs share nothing.
@@ -105,7 +118,7 @@ export function PrivacyWindow({onClose}: {onClose: () => void}) {
           ? 'The policy had nothing to refuse.'
           : `The policy refused ${counted(refusals.value, 'attempt')}.`}
       </p>
-    </Window>
+    </>
   )
 }
 

@@ -74,6 +74,30 @@ export function Field({label, isBare = false, fault, isLong, onInput, onChange, 
   )
 }
 
+/** A name that is changed in place: Enter makes it final, or leaving the field; Esc leaves it as it was. */
+export function NameField(props: {label: string; name: string; also?: string; onName: (name: string) => void}) {
+  const {label, name, also = '', onName} = props
+  return (
+    <input
+      class={`field ${also}`}
+      aria-label={label}
+      autocomplete="off"
+      spellcheck={false}
+      size={Math.min(40, Math.max(8, name.length))}
+      value={name}
+      onChange={({currentTarget: field}) => {
+        const typed = field.value.trim()
+        field.value = name
+        if (typed !== '' && typed !== name) onName(typed)
+      }}
+      onKeyDown={({key, currentTarget: field}) => {
+        if (key === 'Escape') field.value = name
+        if (key === 'Enter' || key === 'Escape') field.blur()
+      }}
+    />
+  )
+}
+
 interface TextFormProps extends Pick<FieldProps, 'label' | 'isBare' | 'isLong' | 'placeholder' | 'inputMode'> {
   /** What is typed at first. */
   readonly value?: string

@@ -12,6 +12,12 @@ export function focusSoon(...selectors: readonly string[]): void {
   })
 }
 
+/** Closes a menu, or a part that lies over the page on narrow screens. */
+export function closePopover(id: string): void {
+  const popover = document.getElementById(id)
+  if (popover?.matches(':popover-open')) popover.hidePopover()
+}
+
 /** Where letters are text, or keys have a meaning of their own. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], dialog'
 export function isTyped(target: EventTarget | null): boolean {

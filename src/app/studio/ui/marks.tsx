@@ -1,10 +1,9 @@
-import {counted, percent} from '../../../base/text/index.ts'
+import {percent} from '../../../base/text/index.ts'
 import type {Severity as SeverityName} from '../../../use/advice/index.ts'
 import type {Estimate} from '../../../use/facts/index.ts'
 import type {Stage} from '../../session/index.ts'
 import {useStudio} from '../store.ts'
 import {Button} from './controls.tsx'
-import {sentence} from './sentence.ts'
 
 /** A state by shape, word and colour; what is missing is said in words alone, of `what` where that is not said before. */
 export function StateMark({stage, what}: {stage: Stage; what?: string}) {
@@ -61,9 +60,9 @@ export function Whisker(props: {estimate: Estimate; max: number; width?: number;
 }
 
 /** How far something is; `tick` marks what is enough. */
-export function Meter({share, tick, isLong = false}: {share: number; tick?: number; isLong?: boolean}) {
+export function Meter({share, tick}: {share: number; tick?: number}) {
   return (
-    <svg class={isLong ? 'meter long' : 'meter'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <svg class="meter" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect class="all" width="100" height="8" rx="1" />
       <rect class="done" width={(100 * Math.min(1, share)).toFixed(1)} height="8" rx="1" />
       {tick === undefined ? null : <path class="tick" d={`M${(100 * tick).toFixed(1)} 0V8`} />}
@@ -72,45 +71,24 @@ export function Meter({share, tick, isLong = false}: {share: number; tick?: numb
 }
 
 /** What runs, how far it is, and its end, in a line. */
-export function Working({what}: {what: string}) {
-  const studio = useStudio()
-  const {words = 'at work', share} = studio.progress.value ?? {}
+export function Working(props: {what: string; words?: string; canCancel?: boolean}) {
+  const {progress} = useStudio()
+  const {words = props.words ?? 'at work', share} = progress.value ?? {}
   return (
     <span class="rowed" role="status">
       <span class="state computing">{words}</span>
       {share === undefined ? null : <Meter share={share} />}
-      <CancelButton isLittle what={what} />
+      {props.canCancel === false ? null : <CancelButton what={props.what} />}
     </span>
   )
 }
 
-/** The same as a part of a page. `since`: when the work began, in milliseconds. */
-export function WorkingArea(props: {label: string; words: string; since?: number; canCancel?: boolean}) {
-  const studio = useStudio()
-  const {label, since, canCancel = true} = props
-  const {words = props.words, share} = studio.progress.value ?? {}
-  const seconds = since === undefined ? 0 : Math.round((Date.now() - since) / 1000)
-  return (
-    <section class="area stack" aria-label={label}>
-      <p>
-        {sentence(words)} {seconds > 1 ? <span class="soft">{counted(seconds, 'second')} so far.</span> : null}
-      </p>
-      {share === undefined ? null : <Meter isLong share={share} />}
-      {canCancel ? (
-        <div class="rowed">
-          <CancelButton />
-        </div>
-      ) : null}
-    </section>
-  )
-}
-
 /** Ends what the session is doing. */
-export function CancelButton({what, isLittle = false}: {what?: string; isLittle?: boolean}) {
+export function CancelButton({what}: {what: string}) {
   const studio = useStudio()
   return (
-    <Button isLittle={isLittle} onClick={() => studio.session.cancel().catch(studio.say)}>
-      Cancel{what === undefined ? null : <span class="unseen"> {what}</span>}
+    <Button isLittle of={what} onClick={() => studio.session.cancel().catch(studio.say)}>
+      Cancel
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import {useMemo, useRef} from 'preact/hooks'
+import {useMemo} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
 import type {Estimate} from '../../../../use/facts/index.ts'
 import {FitNow} from '../../status-bar.tsx'
@@ -6,7 +6,7 @@ import {useStudio} from '../../store.ts'
 import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'
 import {OpenButton} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {useListKeys} from '../../ui/keys.ts'
+import {closePopover, useListKeys} from '../../ui/keys.ts'
 import {Whisker} from '../../ui/marks.tsx'
 import {useSliced} from '../../ui/rows.ts'
 import {ManyConcepts, NameConcept} from './add-concepts.tsx'
@@ -16,10 +16,6 @@ export function ConceptList({current}: {current: string}) {
   const studio = useStudio()
   const {anchors} = studio.project.value
   const names = useMemo(() => anchors.map(({concept}) => concept), [anchors])
-  const fold = useRef<HTMLDivElement>(null)
-  const close = () => {
-    if (fold.current?.matches(':popover-open')) fold.current.hidePopover()
-  }
   return (
     <div class="side">
       <div class="head">
@@ -30,8 +26,8 @@ export function ConceptList({current}: {current: string}) {
       <OpenButton opens="concepts" also="fold-button">
         {`${current}, ${grouped(names.indexOf(current) + 1)} of ${grouped(names.length)} concepts`}
       </OpenButton>
-      <div class="fold" id="concepts" popover="auto" ref={fold}>
-        <Rows names={names} current={current} onOpen={close} />
+      <div class="fold" id="concepts" popover="auto">
+        <Rows names={names} current={current} />
       </div>
       <div class="rowed more-concepts">
         <ManyConcepts />
@@ -40,13 +36,7 @@ export function ConceptList({current}: {current: string}) {
   )
 }
 
-interface RowsProps {
-  readonly names: readonly string[]
-  readonly current: string
-  readonly onOpen: () => void
-}
-
-function Rows({names, current, onOpen}: RowsProps) {
+function Rows({names, current}: {names: readonly string[]; current: string}) {
   const studio = useStudio()
   const state = studio.state.value
   const {anchors} = studio.project.value
@@ -64,7 +54,7 @@ function Rows({names, current, onOpen}: RowsProps) {
       {names.slice(0, drawn).map((name, at) => (
         <Row
           key={name}
-          {...{name, at, onOpen, onFocus}}
+          {...{name, at, onFocus}}
           mark={marks.get(name) ?? unknownMark}
           prevalence={known.get(name)}
           max={greatestShare(state)}
@@ -87,11 +77,10 @@ interface RowProps {
   readonly max: number
   readonly isCurrent: boolean
   readonly isStop: boolean
-  readonly onOpen: () => void
   readonly onFocus: (at: number) => void
 }
 
-function Row({name, at, mark, prevalence, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
+function Row({name, at, mark, prevalence, max, isCurrent, isStop, onFocus}: RowProps) {
   const {value, low, high} = prevalence ?? {}
   // Hundreds of rows: only those that look different are drawn again.
   return useMemo(
@@ -102,7 +91,7 @@ function Row({name, at, mark, prevalence, max, isCurrent, isStop, onOpen, onFocu
           isCurrent={isCurrent}
           tabIndex={isStop ? 0 : -1}
           onFocus={() => onFocus(at)}
-          onGone={onOpen}
+          onGone={() => closePopover('concepts')}
         >
           <span class={`sign ${mark.is}`} aria-hidden="true">
             {mark.sign}

@@ -24,11 +24,11 @@ import {
   type TagFigures
 } from '../../../session/index.ts'
 import {useStudio, type View} from '../../store.ts'
-import {Empty, NeedsDocuments} from '../../ui/area.tsx'
+import {Area, Empty, NeedsDocuments} from '../../ui/area.tsx'
 import {Results} from '../../ui/blocks.tsx'
 import {Browse, Button, Select, useDrop} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {OldFigures, StateMark, WorkingArea} from '../../ui/marks.tsx'
+import {OldFigures, StateMark, Working} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {useWork, type Work} from '../../ui/work.ts'
 import {MistakesArea} from './mistakes-area.tsx'
@@ -178,7 +178,11 @@ function Head(props: {view: EvaluationView | undefined; work: Work<EvaluationVie
           ) : null}
         </div>
       </div>
-      {since === undefined ? null : <WorkingArea label="At work" words="judging documents" since={since} />}
+      {since === undefined ? null : (
+        <Area label="At work">
+          <Working what="the evaluation" words="judging documents" />
+        </Area>
+      )}
       {fault === undefined ? null : (
         <section class="area stack">
           <p class="say bad" role="alert">

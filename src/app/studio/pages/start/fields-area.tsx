@@ -3,8 +3,9 @@ import {counted, grouped, percent} from '../../../../base/text/index.ts'
 import {vocabularyDefaults} from '../../../../read/data/index.ts'
 import {BY_NAME, type Role} from '../../../../read/reading/index.ts'
 import {Table} from '../../../present/index.ts'
-import type {ColumnView, Reading} from '../../../session/index.ts'
+import type {Survey} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {Area} from '../../ui/area.tsx'
 import {Field, Select} from '../../ui/controls.tsx'
 
 /** Roles in the order of a list that opens, with their words. */
@@ -20,19 +21,15 @@ const ROLES: readonly (readonly [role: Role, words: string])[] = [
 ]
 
 /** The columns of the documents, and what each is read as. */
-export function FieldsArea({rows}: {rows: number}) {
-  const {columns, reading, setReading} = useStudio().intake
-  const {holdOut, ...rest} = reading.value ?? {text: []}
+export function FieldsArea({survey: {rows, columns, reading}}: {survey: Survey}) {
+  const {setReading, setRole} = useStudio().intake
+  const {holdOut = false, ...rest} = reading
   return (
-    <section class="area" aria-labelledby="fields-title">
-      <div class="head">
-        <h2 id="fields-title">Fields</h2>
-        <span class="soft">guessed from {counted(rows, 'row')}</span>
-      </div>
+    <Area title="Fields" aside={<span class="soft">guessed from {counted(rows, 'row')}</span>}>
       <Table
         class="fields"
         isBare
-        rows={columns.value}
+        rows={columns}
         keyOf={({name}) => name}
         columns={[
           {name: 'field', cell: ({name}) => name},
@@ -46,15 +43,29 @@ export function FieldsArea({rows}: {rows: number}) {
               </>
             )
           },
-          {name: 'read as', cell: column => <RoleChoice {...column} />}
+          {
+            name: 'read as',
+            cell: ({name, role, detail}) =>
+              detail === BY_NAME ? (
+                'ready-made features'
+              ) : (
+                <Select
+                  label={`${name} is read as`}
+                  isBare
+                  value={role}
+                  options={ROLES}
+                  onPick={picked => setRole(name, picked)}
+                />
+              )
+          }
         ]}
       />
-      {columns.value.some(({role}) => role === 'tags') ? (
+      {columns.some(({role}) => role === 'tags') ? (
         <label class="check">
           <input
             type="checkbox"
-            checked={holdOut === true}
-            onChange={event => setReading(event.currentTarget.checked ? {...rest, holdOut: true} : rest)}
+            checked={holdOut}
+            onChange={() => setReading(holdOut ? rest : {...rest, holdOut: true})}
           />
           <span>
             Hold out a quarter of the tagged documents{' '}
@@ -62,42 +73,30 @@ export function FieldsArea({rows}: {rows: number}) {
           </span>
         </label>
       ) : null}
-    </section>
-  )
-}
-
-function RoleChoice({name, role, detail}: ColumnView) {
-  const {setRole} = useStudio().intake
-  if (detail === BY_NAME) return <>ready-made features</>
-  return (
-    <Select label={`${name} is read as`} isBare value={role} options={ROLES} onPick={picked => setRole(name, picked)} />
+    </Area>
   )
 }
 
 /** Options of reading, as `adfa fit` has them. */
-export function WordsArea() {
-  const {reading, setReading} = useStudio().intake
-  const {vocabulary, maxShare, negation, keepCase} = {...vocabularyDefaults, ...reading.value}
-  const set = (change: Partial<Reading>) => setReading({text: [], ...reading.value, ...change})
+export function WordsArea({survey: {reading}}: {survey: Survey}) {
+  const {setReading} = useStudio().intake
+  const {vocabulary, maxShare, negation, keepCase} = {...vocabularyDefaults, ...reading}
   return (
-    <section class="area" aria-labelledby="words-title">
-      <div class="head">
-        <h2 id="words-title">How words are read</h2>
-      </div>
+    <Area title="How words are read">
       <div class="options">
         <NumberField
           label="Words per field"
           value={grouped(vocabulary)}
           rule="a whole number above 0"
           read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
-          onValue={vocabulary => set({vocabulary})}
+          onValue={vocabulary => setReading({...reading, vocabulary})}
         />
         <NumberField
           label="Skip words in more than"
           value={percent(maxShare)}
           rule="a share above 0 and up to 100%"
           read={readShare}
-          onValue={maxShare => set({maxShare})}
+          onValue={maxShare => setReading({...reading, maxShare})}
         />
         <Select
           label="Negation"
@@ -106,7 +105,7 @@ export function WordsArea() {
             ['no', 'as written'],
             ['yes', 'marked: no fever']
           ]}
-          onPick={value => set({negation: value === 'yes'})}
+          onPick={value => setReading({...reading, negation: value === 'yes'})}
         />
         <Select
           label="Upper and lower case"
@@ -115,10 +114,10 @@ export function WordsArea() {
             ['no', 'treated alike'],
             ['yes', 'kept apart']
           ]}
-          onPick={value => set({keepCase: value === 'yes'})}
+          onPick={value => setReading({...reading, keepCase: value === 'yes'})}
         />
       </div>
-    </section>
+    </Area>
   )
 }
 
@@ -138,17 +137,16 @@ function NumberField(props: {
   readonly onValue: (value: number) => void
 }) {
   const {label, value, rule, read, onValue} = props
-  const [typed, setTyped] = useState<string | undefined>(undefined)
-  const numberOf = (text: string) => read(text.replaceAll(',', ''))
+  const [typed, setTyped] = useState<string>()
+  const found = typed === undefined ? undefined : read(typed.replaceAll(',', ''))
   return (
     <Field
       label={label}
       inputMode="decimal"
       value={typed ?? value}
-      fault={typed !== undefined && numberOf(typed) === undefined ? `Type ${rule}.` : undefined}
+      fault={typed !== undefined && found === undefined ? `Type ${rule}.` : undefined}
       onInput={setTyped}
-      onChange={text => {
-        const found = numberOf(text)
+      onChange={() => {
         if (found === undefined) return
         setTyped(undefined)
         onValue(found)

@@ -1,18 +1,16 @@
-import {batch, computed, type ReadonlySignal, signal} from '@preact/signals'
+import {computed, type ReadonlySignal, signal} from '@preact/signals'
 import {counted, grouped} from '../../../../base/text/index.ts'
 import {BY_NAME, type Role, readingFor} from '../../../../read/reading/index.ts'
 import {
   type ColumnView,
   emptyProject,
   marksDiffer,
-  type Preview,
   type Project,
   type Reading,
   type SessionApi,
   type SourceFile,
   type Survey
 } from '../../../session/index.ts'
-import {createAsker} from '../../ui/answer.ts'
 import {ended, sentence} from '../../ui/sentence.ts'
 
 const NOTHING_READ = 'No field is read, so documents have no words. Choose under Fields what at least one is read as.'
@@ -32,40 +30,19 @@ export type Intake = ReturnType<typeof createIntake>
 /** What the Start page has: files, what they are, how they are read, and the reading that runs. */
 export function createIntake(studio: Host) {
   const {session} = studio
+  /** With the columns and the reading that a person has chosen. */
   const survey = signal<Survey | undefined>(undefined)
-  const columns = signal<readonly ColumnView[]>([])
-  const reading = signal<Reading | undefined>(undefined)
-  const preview = signal<Preview | undefined>(undefined)
-  const previewFault = signal<string | undefined>(undefined)
-  const want = createAsker()
-  let dropPreview = () => {}
   /** `look`: files are being recognised; `read`: all documents are being read. */
   const busy = signal<'look' | 'read' | undefined>(undefined)
   const refusal = signal<string | undefined>(undefined)
   const hasDocuments = computed(() => survey.value?.files.some(({kind}) => kind === 'documents') ?? false)
   const readsNothing = computed(
-    () => hasDocuments.value && columns.value.every(({role, detail}) => detail !== BY_NAME && UNREAD.includes(role))
+    () => hasDocuments.value && survey.value?.columns.every(({role, detail}) => detail !== BY_NAME && UNREAD.has(role))
   )
   let files: readonly SourceFile[] = []
+  /** The columns as they were found. */
+  let found: readonly ColumnView[] = []
 
-  const show = () => {
-    const [now, found] = [reading.value, survey.value]
-    dropPreview()
-    previewFault.value = undefined
-    if (!now || !found || !hasDocuments.value || readsNothing.value) {
-      preview.value = undefined
-      return
-    }
-    dropPreview = want(
-      () => session.preview(now, anchorsOf(found, studio.project.value)),
-      rows => {
-        preview.value = rows
-      },
-      fault => {
-        previewFault.value = fault.message
-      }
-    )
-  }
   const work = async (what: 'look' | 'read', run: () => Promise<void>) => {
     busy.value = what
     refusal.value = undefined
@@ -79,40 +56,28 @@ export function createIntake(studio: Host) {
   }
   const look = (find: () => Promise<Survey>, next: readonly SourceFile[]) =>
     work('look', async () => {
-      const found = await find()
+      const seen = await find()
       files = next
-      const isEmpty = found.files.length === 0
-      batch(() => {
-        survey.value = isEmpty ? undefined : found
-        columns.value = found.columns
-        reading.value = isEmpty ? undefined : found.reading
-        preview.value = undefined
-        show()
-      })
+      found = seen.columns
+      survey.value = seen.files.length === 0 ? undefined : seen
     })
-  const lookAt = async (next: readonly SourceFile[]) => {
-    await look(() => session.survey(next), next)
-  }
-  const setReading = (next: Reading) => {
-    reading.value = next
+  const lookAt = (next: readonly SourceFile[]) => look(() => session.survey(next), next)
+  const change = (next: Partial<Survey>) => {
     refusal.value = undefined
-    show()
+    if (survey.value) survey.value = {...survey.value, ...next}
   }
   const read = async () => {
-    const [found, now] = [survey.value, reading.value]
-    if (!found || !now || busy.value || readsNothing.value) return
-    await work('read', async () => take(studio, {...found, reading: now}, await session.open(now)))
+    const now = survey.value
+    if (now === undefined || busy.value || readsNothing.value) return
+    await work('read', async () => take(studio, now, await session.open(now.reading)))
   }
 
   return {
     survey,
     hasDocuments,
-    columns,
-    reading,
-    preview,
     busy,
     /** What is wrong, in the words of the library; nothing is loaded then. */
-    fault: computed(() => refusal.value ?? (readsNothing.value ? NOTHING_READ : previewFault.value)),
+    fault: computed(() => refusal.value ?? (readsNothing.value ? NOTHING_READ : undefined)),
     add: (more: readonly SourceFile[]) =>
       lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
     remove: (name: string) => lookAt(files.filter(file => file.name !== name)),
@@ -121,23 +86,23 @@ export function createIntake(studio: Host) {
       await look(session.demo, [])
       await read()
     },
-    setReading,
+    setReading: (reading: Reading) => change({reading}),
     /** Reads a column as something else. There is one id, and one column of tags. */
     setRole(name: string, role: Role) {
-      const guess = survey.value?.columns.find(column => column.name === name)
-      columns.value = columns.value.map(column => {
+      if (survey.value === undefined) return
+      const guess = found.find(column => column.name === name)
+      const isOnly = role === 'id' || role === 'tags'
+      const columns = survey.value.columns.map((column): ColumnView => {
         if (column.name === name) return {...column, role, detail: usualDetail(guess, role)}
-        return (role === 'id' || role === 'tags') && column.role === role
-          ? {...column, role: 'skip', detail: ''}
-          : column
+        return isOnly && column.role === role ? {...column, role: 'skip', detail: ''} : column
       })
-      if (reading.value) setReading(readingOf(reading.value, columns.value))
+      change({columns, reading: readingOf(survey.value.reading, columns)})
     },
     read
   }
 }
 
-const UNREAD: readonly Role[] = ['id', 'tags', 'skip']
+const UNREAD: ReadonlySet<Role> = new Set<Role>(['id', 'tags', 'skip'])
 
 /** Bins of a number whose file does not say how wide they are. */
 const BINS = '5'
@@ -157,7 +122,7 @@ function readingOf(before: Reading, columns: readonly ColumnView[]): Reading {
 }
 
 /** Anchors of the files, or those that the project has already. */
-function anchorsOf(survey: Survey, project: Project) {
+export function anchorsOf(survey: Survey, project: Project): Project['anchors'] {
   return survey.anchors ?? survey.project?.anchors ?? project.anchors
 }
 

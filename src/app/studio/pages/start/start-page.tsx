@@ -3,69 +3,82 @@ import {counted, percent} from '../../../../base/text/index.ts'
 import {Table} from '../../../present/index.ts'
 import {megabytes, type Preview, type Survey, type SurveyedFile} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {useAnswer} from '../../ui/answer.ts'
+import {Area, PageHead, Say} from '../../ui/area.tsx'
 import {Browse, Button, useDrop} from '../../ui/controls.tsx'
 import {Spans} from '../../ui/doc-text.tsx'
-import {WorkingArea} from '../../ui/marks.tsx'
+import {Working} from '../../ui/marks.tsx'
 import {ended} from '../../ui/sentence.ts'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
+import {anchorsOf} from './intake.ts'
 
 /** Files, how they are read, and the first rows as they will be. */
 export function StartPage() {
-  const {intake, state} = useStudio()
-  usePasting(intake.add)
+  const {intake, state, session, project} = useStudio()
   const survey = intake.survey.value
+  const hasDocuments = intake.hasDocuments.value
+  const busy = intake.busy.value
+  usePasting(intake.add)
+  const {answer: preview, fault: refusal} = useAnswer(
+    survey && hasDocuments && intake.fault.value === undefined ? JSON.stringify(survey.files) : undefined,
+    JSON.stringify(survey?.reading),
+    async () => survey && session.preview(survey.reading, anchorsOf(survey, project.value))
+  )
+  const fault = intake.fault.value ?? refusal?.message
   const what = survey && !survey.hasMore ? counted(survey.rows, 'document') : 'all documents'
   return (
     <>
-      <div class="page-head">
-        <h1>Start</h1>
-        <p class="lead">
-          {survey
+      <PageHead
+        title="Start"
+        lead={
+          survey
             ? 'Look at the first rows as they will be read, then read them all. Nothing leaves this computer.'
-            : 'Read documents, name concepts, and give each a few words that hardly occur without it. Nothing leaves this computer.'}
-        </p>
-        {intake.hasDocuments.value ? (
-          <div class="do">
-            <Button look="primary" disabled={intake.busy.value !== undefined} onClick={intake.read}>
-              {`Read ${what}${state.value.documents > 0 ? ' again' : ''}`}
-            </Button>
-          </div>
+            : 'Read documents, name concepts, and give each a few words that hardly occur without it. Nothing leaves this computer.'
+        }
+      >
+        {hasDocuments ? (
+          <Button look="primary" disabled={busy !== undefined} onClick={intake.read}>
+            {`Read ${what}${state.value.documents > 0 ? ' again' : ''}`}
+          </Button>
         ) : null}
-      </div>
-      <Reading />
-      {survey ? <Surveyed survey={survey} /> : <Welcome />}
-    </>
-  )
-}
-
-function Reading() {
-  const {busy, fault, survey} = useStudio().intake
-  if (busy.value)
-    return (
-      <WorkingArea
-        label="Reading"
-        words={busy.value === 'read' ? 'Reading documents' : 'Looking at the files'}
-        canCancel={busy.value === 'read'}
-      />
-    )
-  return (
-    <>
-      {fault.value ? (
-        <section class="area" aria-label="Fault">
-          <p class="say bad" role="alert">
-            {ended(fault.value)} <span class="soft">Nothing was loaded.</span>
-          </p>
-        </section>
+      </PageHead>
+      {busy ? (
+        <Area label="Reading">
+          <Working
+            what="reading"
+            words={busy === 'read' ? 'reading documents' : 'looking at the files'}
+            canCancel={busy === 'read'}
+          />
+        </Area>
       ) : null}
-      {survey.value?.warnings.length ? (
-        <section class="area stack" aria-label="Warnings">
-          {survey.value.warnings.map(warning => (
-            <p class="say know" key={warning}>
+      {fault && !busy ? (
+        <Area label="Fault">
+          <Say is="bad" role="alert">
+            {ended(fault)} <span class="soft">Nothing was loaded.</span>
+          </Say>
+        </Area>
+      ) : null}
+      {survey?.warnings.length && !busy ? (
+        <Area also="stack" label="Warnings">
+          {survey.warnings.map(warning => (
+            <Say is="know" key={warning}>
               {ended(warning)}
-            </p>
+            </Say>
           ))}
-        </section>
+        </Area>
       ) : null}
+      {survey ? (
+        <div class="start columns">
+          <div>
+            <FilesArea survey={survey} />
+            {hasDocuments ? <FieldsArea survey={survey} /> : null}
+            {hasDocuments ? <WordsArea survey={survey} /> : null}
+          </div>
+          {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
+        </div>
+      ) : (
+        <Welcome />
+      )}
     </>
   )
 }
@@ -75,39 +88,13 @@ function Welcome() {
   return (
     <div class="welcome">
       <Drop isFirst />
-      <section class="area stack" aria-labelledby="demo-title">
-        <h2 id="demo-title">No documents at hand?</h2>
+      <Area also="stack" title="No documents at hand?">
         <p>
           20,000 generated visits to an emergency department, with anchors of 23 conditions. One anchor is misspelt: the
           doctor finds it.
         </p>
-        <div class="rowed">
-          <Button onClick={intake.demo}>Open the emergency demo</Button>
-        </div>
-      </section>
-    </div>
-  )
-}
-
-function Surveyed({survey}: {survey: Survey}) {
-  const {intake} = useStudio()
-  const preview = intake.preview.value
-  const hasDocuments = intake.hasDocuments.value
-  return (
-    <div class="start columns">
-      <div>
-        <FilesArea survey={survey} />
-        <section class="area" aria-label="Add files">
-          <Drop />
-        </section>
-        {hasDocuments ? (
-          <>
-            <FieldsArea rows={survey.rows} />
-            <WordsArea />
-          </>
-        ) : null}
-      </div>
-      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
+        <Button onClick={intake.demo}>Open the emergency demo</Button>
+      </Area>
     </div>
   )
 }
@@ -115,11 +102,7 @@ function Surveyed({survey}: {survey: Survey}) {
 function FilesArea({survey}: {survey: Survey}) {
   const {intake} = useStudio()
   return (
-    <section class="area" aria-labelledby="files-title">
-      <div class="head">
-        <h2 id="files-title">Files</h2>
-        <span class="soft">recognised by content, not by name</span>
-      </div>
+    <Area title="Files" aside={<span class="soft">recognised by content, not by name</span>}>
       <Table
         isBare
         rows={survey.files}
@@ -131,28 +114,19 @@ function FilesArea({survey}: {survey: Survey}) {
             name: 'what to do',
             isFigure: true,
             cell: ({name}) => (
-              <Button look="quiet" isLittle onClick={() => intake.remove(name)}>
-                Remove<span class="unseen"> {name}</span>
+              <Button look="quiet" isLittle of={name} onClick={() => intake.remove(name)}>
+                Remove
               </Button>
             )
           }
         ]}
       />
-    </section>
+      <Drop />
+    </Area>
   )
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  jsonl: 'JSON Lines',
-  json: 'JSON',
-  csv: 'CSV',
-  tsv: 'TSV',
-  txt: 'text',
-  parquet: 'Parquet',
-  xlsx: 'workbook (.xlsx)'
-}
-
-/** "JSON Lines, 6.0 MB", "anchors of 23 concepts". */
+/** "jsonl, 6.0 MB", "anchors of 23 concepts". */
 function fileWords({kind, format = '', size}: SurveyedFile, survey: Survey): string {
   const {anchors = [], labels = [], project, demo} = survey
   const concepts = (count: number) => counted(count, 'concept')
@@ -164,7 +138,7 @@ function fileWords({kind, format = '', size}: SurveyedFile, survey: Survey): str
       project?.labels.length ? counted(project.labels.length, 'answer') : 'no labels'
     }`
   if (demo) return `${counted(survey.rows, 'generated visit')} to an emergency department`
-  return `${FORMATS[format] ?? format}, ${megabytes(size)}`
+  return `${format}, ${megabytes(size)}`
 }
 
 /** Where files are dropped or browsed for; they may be dropped anywhere on the page too. */
@@ -174,7 +148,7 @@ function Drop({isFirst = false}: {isFirst?: boolean}) {
     <div class={isFirst ? 'drop first' : 'drop'}>
       <p>
         <b>{isFirst ? 'Drop files here, or paste them:' : 'Drop more files here:'}</b>{' '}
-        <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project, a model</span>
+        <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project</span>
       </p>
       <Browse look={isFirst ? 'primary' : undefined} onFiles={intake.add}>
         Browse
@@ -183,24 +157,23 @@ function Drop({isFirst = false}: {isFirst?: boolean}) {
   )
 }
 
-function PreviewArea({preview}: {preview: Preview}) {
-  const {rows, dropped, kept, surveyed} = preview
+function PreviewArea({preview: {rows, dropped, kept, surveyed}}: {preview: Preview}) {
   const hasNegated = rows.some(({parts}) => parts.some(({spans}) => spans.some(({isNegated}) => isNegated)))
   return (
-    <section class="area" aria-labelledby="preview-title">
-      <div class="head">
-        <h2 id="preview-title">As it will be read</h2>
+    <Area
+      title="As it will be read"
+      aside={
         <span class="soft">
           In the first {counted(surveyed, 'row')}: {counted(kept, 'word')} kept, {dropped.length} dropped
-          {dropped.length > 0 ? ': ' : ''}
           {dropped.slice(0, 4).map(({word, share}, at) => (
             <span key={word}>
-              {at > 0 ? ', ' : ''}
+              {at > 0 ? ', ' : ': '}
               <s class="dropped">{word}</s> in {percent(share)}
             </span>
           ))}
         </span>
-      </div>
+      }
+    >
       <Table
         class="preview"
         isBare
@@ -221,15 +194,10 @@ function PreviewArea({preview}: {preview: Preview}) {
         ]}
       />
       <p class="soft small foot">
-        Boxed: an anchor, with its concept.{' '}
-        {hasNegated ? (
-          <>
-            <span class="negated">fevers</span>: negated, fires no anchor.{' '}
-          </>
-        ) : null}
+        Boxed: an anchor, with its concept. {hasNegated ? 'In italics: negated, fires no anchor. ' : ''}
         Struck out: not kept, because too common or too rare. {counted(rows.length, 'row')} shown.
       </p>
-    </section>
+    </Area>
   )
 }
 
@@ -237,12 +205,12 @@ function PreviewArea({preview}: {preview: Preview}) {
 function usePasting(add: (files: readonly File[]) => unknown): void {
   useDrop(add)
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      if (event.target instanceof Element && event.target.matches('input, textarea')) return
-      const files = [...(event.clipboardData?.files ?? [])]
-      const text = event.clipboardData?.getData('text') ?? ''
-      if (files.length > 0) add(files)
-      else if (text.trim() !== '') add([new File([text], 'pasted text')])
+    const paste = ({target, clipboardData}: ClipboardEvent) => {
+      if (target instanceof Element && target.matches('input, textarea')) return
+      const text = clipboardData?.getData('text') ?? ''
+      const pasted = text.trim() === '' ? [] : [new File([text], 'pasted text')]
+      const files = [...(clipboardData?.files ?? [])]
+      if (files.length + pasted.length > 0) add(files.length > 0 ? files : pasted)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
@@ -253,13 +221,13 @@ function usePasting(add: (files: readonly File[]) => unknown): void {
 function Missing({survey}: {survey: Survey}) {
   const mark = survey.project?.documents
   return (
-    <section class="area stack">
+    <Area>
       <p>
         <b>Needs documents.</b>{' '}
         {mark
           ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add the ${mark.files.length > 1 ? 'files' : 'file'} here.`
           : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
       </p>
-    </section>
+    </Area>
   )
 }
