@@ -73,7 +73,6 @@ interface CountedDocuments {
 
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
-  votes: 'reading votes',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }

@@ -65,42 +65,6 @@ class DocumentPacker {
   }
 }
 
-/** Adds up the words of one pattern after another: one cell per word of the vocabulary, and one bit if it is not 0. */
-class WordCells {
-  readonly #cells: Uint32Array
-  readonly #bits: Uint32Array
-
-  constructor(wordCount: number) {
-    this.#cells = new Uint32Array(wordCount)
-    this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
-  }
-
-  /** Count the words once each. */
-  add(words: Uint32Array): void {
-    const cells = this.#cells
-    const bits = this.#bits
-    for (let at = 0; at < words.length; at++) {
-      const j = words[at]
-      cells[j]++
-      bits[j >>> 5] |= 1 << (j & 31)
-    }
-  }
-
-  /** Write the words in ascending order with their counts, and start over. */
-  moveTo(writer: CountsWriter): void {
-    const cells = this.#cells
-    const bits = this.#bits
-    for (let group = 0; group < bits.length; group++) {
-      for (let left = bits[group]; left !== 0; left &= left - 1) {
-        const j = 32 * group + 31 - Math.clz32(left & -left)
-        writer.addWord(j, cells[j])
-        cells[j] = 0
-      }
-      bits[group] = 0
-    }
-  }
-}
-
 /** Packed documents are counted when they take this many numbers of 4 bytes. */
 const BUFFER_SIZE = 16_000_000
 
@@ -169,13 +133,47 @@ export interface NumberedDocuments {
  * document.
  */
 export function countNumbered(header: CountsHeader, documents: NumberedDocuments): Counts {
-  const {documentCount} = documents
+  const {patterns, rows, sizes, most, ordered} = orderByPattern(documents)
+  const n = header.lexicon.words.length
+  const cells = new Uint32Array(n)
+  /** One bit for each cell that is not 0. */
+  const bits = new Uint32Array(Math.ceil(n / 32))
+  // Memory that is never written to is never taken, but a list that grows is there twice.
+  const writer = new CountsWriter(
+    header,
+    patterns.reduce((sum, p) => sum + Math.min(n, most[p]), 1)
+  )
+  let at = 0
+  for (const p of patterns) {
+    for (const end = at + sizes[p]; at < end; at++) {
+      const words = documents.words(ordered[at])
+      for (let place = 0; place < words.length; place++) {
+        const j = words[place]
+        cells[j]++
+        bits[j >>> 5] |= 1 << (j & 31)
+      }
+    }
+    for (let group = 0; group < bits.length; group++) {
+      for (let left = bits[group]; left !== 0; left &= left - 1) {
+        const j = 32 * group + 31 - Math.clz32(left & -left)
+        writer.addWord(j, cells[j])
+        cells[j] = 0
+      }
+      bits[group] = 0
+    }
+    writer.endPattern(rows.members, rows.memberStarts[p], rows.memberStarts[p + 1], sizes[p])
+  }
+  return writer.finish()
+}
+
+/** The patterns of documents in order, by the place of each in `rows`, and all documents in the order of their patterns. */
+function orderByPattern({documentCount, members: membersOf, mostWords}: NumberedDocuments) {
   const numbers = new Map<string, number>()
   const patternOf = new Uint32Array(documentCount)
   const [members, starts, sizes, most] = [0, 0, 0, 0].map(() => growingIntegers())
   starts.push(0)
   for (let d = 0; d < documentCount; d++) {
-    const own = documents.members(d)
+    const own = membersOf(d)
     let key = ''
     for (let at = 0; at < own.length; at++) key += `${own[at]},`
     const known = numbers.get(key)
@@ -187,7 +185,7 @@ export function countNumbered(header: CountsHeader, documents: NumberedDocuments
       most.push(0)
     }
     sizes.values[patternOf[d]]++
-    most.values[patternOf[d]] += documents.mostWords(d)
+    most.values[patternOf[d]] += mostWords(d)
   }
   const rows = {members: members.values, memberStarts: starts.values}
   const patterns = Uint32Array.from(numbers.values()).sort((p, q) => compareRows(rows, p, rows, q))
@@ -199,22 +197,7 @@ export function countNumbered(header: CountsHeader, documents: NumberedDocuments
   }
   const ordered = new Uint32Array(documentCount)
   for (let d = 0; d < documentCount; d++) ordered[places[patternOf[d]]++] = d
-
-  const n = header.lexicon.words.length
-  const cells = new WordCells(n)
-  // Memory that is never written to is never taken, but a list that grows is there twice.
-  const writer = new CountsWriter(
-    header,
-    patterns.reduce((sum, p) => sum + Math.min(n, most.values[p]), 1)
-  )
-  let at = 0
-  for (const p of patterns) {
-    const size = sizes.values[p]
-    for (const end = at + size; at < end; at++) cells.add(documents.words(ordered[at]))
-    cells.moveTo(writer)
-    writer.endPattern(rows.members, rows.memberStarts[p], rows.memberStarts[p + 1], size)
-  }
-  return writer.finish()
+  return {patterns, rows, sizes: sizes.values, most: most.values, ordered}
 }
 
 /** {@link countNumbered} of packed documents. */

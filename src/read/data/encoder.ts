@@ -28,16 +28,15 @@ export class Encoder {
   readonly lexicon: Lexicon
   readonly accepts: (row: Pick<Row, 'tags'>) => boolean
   readonly labels: LabelReader
-  #reader: NumberedReader
-  #numbers: WordNumbers
+  #reader!: NumberedReader
+  #numbers!: WordNumbers
 
   /** `given` labels, if any, replace the tags and labels of the rows. */
   constructor(lexicon: Lexicon, given?: Labels) {
     this.lexicon = lexicon
     this.accepts = documentFilter(lexicon.filter)
     this.labels = createLabelReader(lexicon.anchors, given)
-    this.#reader = this.#newReader()
-    this.#numbers = new WordNumbers(lexicon, this.#reader.table)
+    this.#begin()
   }
 
   readonly encode = (row: Row): Evidence => {
@@ -47,19 +46,17 @@ export class Encoder {
 
   /** The evidence, with words in any order that are valid until the next call. */
   read(row: Row): Omit<Evidence, 'words'> & {readonly words: Uint32Array} {
-    if (this.#reader.table.size > MOST_TOKENS) {
-      this.#reader = this.#newReader()
-      this.#numbers = new WordNumbers(this.lexicon, this.#reader.table)
-    }
+    if (this.#reader.table.size > MOST_TOKENS) this.#begin()
     const members = this.#reader.read(row)
     const {tokens} = this.#reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
     return {words, anchors: this.#reader.concepts, members}
   }
 
-  #newReader(): NumberedReader {
+  #begin(): void {
     const {anchors, phrases, reading} = this.lexicon
-    return new NumberedReader(anchors, phrases, reading)
+    this.#reader = new NumberedReader(anchors, phrases, reading)
+    this.#numbers = new WordNumbers(this.lexicon, this.#reader.table)
   }
 }
 

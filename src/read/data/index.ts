@@ -97,6 +97,6 @@ export {
   FieldSurvey,
   StrayTags,
   TagSurvey,
-  VoteSurvey
+  voteAnchors
 } from './surveys.ts'
 export {nameParts, tokenize} from './tokenize.ts'

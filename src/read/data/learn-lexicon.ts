@@ -15,7 +15,7 @@ import {
 } from './lexicon.ts'
 import {NumberedReader, type WordSurvey} from './numbered-reader.ts'
 import type {Row} from './row.ts'
-import {anchorsFromTags, byCodeUnit, commonest, documentFilter, TagSurvey, VoteSurvey} from './surveys.ts'
+import {anchorsFromTags, byCodeUnit, commonest, documentFilter, TagSurvey, voteAnchors} from './surveys.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
@@ -53,17 +53,16 @@ export function checkVocabularyOptions(owner: string, options: VocabularyOptions
   checkOptions(owner, vocabularyDefaults, {minTags: whole(0), ofTop: whole(1)}, {minTags, ofTop})
 }
 
-/** One pass over all documents: show every row to what it carries, or learn the words `by` anchors that are given. */
+/** One pass over all documents: show every row to a survey of tags, or learn how frequent words are, read `by` anchors. */
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
-  | {readonly stage: 'votes'; readonly to: VoteSurvey}
   | {readonly stage: 'vocabulary'; readonly by: LexiconReader}
 
 /**
  * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
- * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them, one over
- * the votes where these are the anchors, one for the vocabulary, whose survey is given back, and one more for each round of
- * anchors left out: their phrases and patterns change how text is read.
+ * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them, one for the
+ * vocabulary, whose survey is given back, one before it where votes are the anchors, and one more for each round of anchors left
+ * out: their phrases and patterns change how text is read.
  */
 export function* lexiconPasses(
   rule: AnchorRule,
@@ -80,9 +79,8 @@ export function* lexiconPasses(
   const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: frequent.slice(0, ofTop)} : undefined
   let anchors: Anchors
   if (rule.kind === 'votes') {
-    const votes = new VoteSurvey()
-    yield {stage: 'votes', to: votes}
-    anchors = votes.anchors(rule.classes)
+    const survey = yield {stage: 'vocabulary', by: {anchors: [], phrases: [], reading, filter: undefined}}
+    anchors = voteAnchors(survey?.frequencies.flatMap(counts => [...counts.keys()]) ?? [], rule.classes)
   } else anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
   const phrases = [...options.phrases, ...frequent]
   for (const skipped: SkippedAnchor[] = []; ; ) {

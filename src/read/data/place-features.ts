@@ -1,9 +1,10 @@
-import {indexAnchors, isMember, type Role} from './anchor-index.ts'
+import {isMember, type Role} from './anchor-index.ts'
 import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX, readVote, VOTES} from './feature-name.ts'
 import {createFieldScanner, type FieldScan, negatedName, touchedTokens} from './field-scanner.ts'
 import {featureName} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
 import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
 import {fieldsOf} from './row-fields.ts'
@@ -31,32 +32,30 @@ export interface FeatureSpan {
   readonly word?: number
 }
 
-/** A stretch of a field; one that is a feature has what it became, before it is known which members are vetoed. */
-interface Piece {
-  readonly text: string
-  readonly found?: Found
-}
-
+/** A feature of a row. */
 interface Found {
   readonly name: string
-  readonly isNegated: boolean
   readonly roles: readonly Role[]
   readonly word: number | undefined
+  readonly isNegated?: boolean
 }
 
 /** Tells where the features of rows are in them: the words and members of all spans of a row are its evidence. */
 export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
-  const {anchors, reading} = lexicon
-  const index = indexAnchors(anchors, lexicon.phrases, reading)
+  const {anchors, phrases, reading} = lexicon
+  const reader = new NumberedReader(anchors, phrases, reading)
+  const {index} = reader
   const scan = createFieldScanner(index.patterns, reading)
   const words = wordsByField(lexicon)
   const {valueNames} = fieldsOf(reading)
 
-  /** Words and phrases of a text that no expression takes away. */
-  const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): (Found & Span)[] => {
-    const found: (Found & Span)[] = []
+  /** What expressions of members match in a text, then the words and phrases that no expression takes away. */
+  const foundIn = (text: string, field: number): (Found & Span)[] => {
+    const {tokens, marks, matches, outside} = scan(text, field)
+    const found: (Found & Span)[] = matchesOf(matches, tokens)
+    const nameOf = marks && negatedName(marks)
     mergePhrases(outside, index.phrases, (token, from, to) => {
-      const name = marks === undefined ? token : negatedName(marks)(token, from, to)
+      const name = nameOf?.(token, from, to) ?? token
       const role = index.roles[field].get(name)
       if (name !== '')
         found.push({
@@ -69,63 +68,64 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
         })
       return name
     })
-    return found
-  }
-
-  const textPieces = (content: string, field: number, present: Role[]): Piece[] => {
-    const read = scan(reading.keepCase ? content : content.toLowerCase(), field)
-    for (const {role} of read.matches) present.push(role)
-    return cut(content, reading.keepCase, [...matchesOf(read), ...wordsOf(read, field)])
-  }
-
-  const readyMade = (name: string): Found => {
-    const role = index.featureRole(name)
-    const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
-    return {name, isNegated: false, roles: role ? [role] : [], word}
-  }
-
-  /** Ready-made features by field, in the order in which these first occur; shown without the name of their field. */
-  const readyPieces = (features: readonly string[]): Map<string, Piece[]> => {
-    const fields = new Map<string, Piece[]>()
-    for (const name of features) {
-      const field = valueNames.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
-      const pieces = fields.get(field) ?? []
-      fields.set(field, pieces)
-      pieces.push({text: field === 'features' ? name : name.slice(field.length + 1), found: readyMade(name)})
-    }
-    return fields
-  }
-
-  const spanOf = ({text, found}: Piece, fired: ReadonlySet<number>): FeatureSpan => {
-    if (found === undefined) return {text, kind: 'plain'}
-    const members = [...new Set(found.roles.flatMap(role => role.members))].filter(member => fired.has(member))
-    const concepts = [...new Set(members.map(member => anchors[index.memberConcepts[member]].concept))]
-    const {name: feature, word} = found
-    return {
-      text,
-      kind: members.length > 0 ? 'anchor' : word === undefined ? 'dropped' : 'word',
-      feature,
-      ...(found.isNegated && {isNegated: true}),
-      ...(members.length > 0 && {members, concepts}),
-      ...(word !== undefined && {word})
-    }
+    return found.sort((a, b) => a.start - b.start)
   }
 
   return row => {
-    const present: Role[] = []
+    const fired = new Set(reader.read(row))
+
+    const spanOf = (text: string, {name: feature, roles, word, isNegated = false}: Found): FeatureSpan => {
+      const members = [...new Set(roles.flatMap(role => role.members))].filter(member => fired.has(member))
+      const concepts = [...new Set(members.map(member => anchors[index.memberConcepts[member]].concept))]
+      return {
+        text,
+        kind: members.length > 0 ? 'anchor' : word === undefined ? 'dropped' : 'word',
+        feature,
+        ...(isNegated && {isNegated}),
+        ...(members.length > 0 && {members, concepts}),
+        ...(word !== undefined && {word})
+      }
+    }
+
+    /** The text, or its lower-cased form, cut at the features found in it. */
+    const textSpans = (content: string, field: number): FeatureSpan[] => {
+      const {keepCase} = reading
+      const place = keepCase ? (at: number) => at : originalPlaces(content)
+      const spans: FeatureSpan[] = []
+      let end = 0
+      for (const found of foundIn(keepCase ? content : content.toLowerCase(), field)) {
+        const start = place(found.start)
+        if (start > end) spans.push({text: content.slice(end, start), kind: 'plain'})
+        end = place(found.end)
+        spans.push(spanOf(content.slice(start, end), found))
+      }
+      if (end < content.length) spans.push({text: content.slice(end), kind: 'plain'})
+      return spans
+    }
+
     const fields = reading.text.flatMap((field, at) => {
       const content = row.text.get(field)
-      return content === undefined ? [] : [{field, isText: true, pieces: textPieces(content, at, present)}]
+      return content === undefined ? [] : [{field, isText: true, spans: textSpans(content, at)}]
     })
-    for (const [field, pieces] of readyPieces(row.features)) fields.push({field, isText: false, pieces})
-    for (const {pieces} of fields) for (const {found} of pieces) present.push(...(found?.roles ?? []))
-    const fired = new Set(index.firedMembers(present))
-    return fields.map(({field, isText, pieces}) => ({field, isText, spans: pieces.map(piece => spanOf(piece, fired))}))
+    // Ready-made features by field, in the order in which these first occur; shown without the name of their field.
+    const ready = new Map<string, FeatureSpan[]>()
+    for (const name of row.features) {
+      const field = valueNames.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
+      const role = index.featureRole(name)
+      const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
+      const span = spanOf(field === 'features' ? name : name.slice(field.length + 1), {
+        name,
+        roles: role ? [role] : [],
+        word
+      })
+      ready.set(field, [...(ready.get(field) ?? []), span])
+    }
+    return [...fields, ...Array.from(ready, ([field, spans]) => ({field, isText: false, spans}))]
   }
 }
 
 /** What expressions of members match, with all of the tokens that they touch; matches that touch or overlap are one. */
-function matchesOf({tokens, matches}: FieldScan): (Found & Span)[] {
+function matchesOf(matches: FieldScan['matches'], tokens: readonly PlacedToken[]): (Found & Span)[] {
   const taken = matches
     .filter(({role}) => isMember(role))
     .flatMap(({role, spans}) => spans.map(span => ({roles: [role], ...wholeTokens(span, tokens)})))
@@ -150,21 +150,6 @@ function wholeTokens(span: Span, tokens: readonly PlacedToken[]): Span {
 
 function endOf({token, start}: PlacedToken): number {
   return start + token.length
-}
-
-/** Cut a text at the features found in it, or in its lower-cased form. */
-function cut(content: string, keepCase: boolean, found: readonly (Found & Span)[]): Piece[] {
-  const place = keepCase ? (at: number) => at : originalPlaces(content)
-  const pieces: Piece[] = []
-  let end = 0
-  for (const feature of found.toSorted((a, b) => a.start - b.start)) {
-    const start = place(feature.start)
-    if (start > end) pieces.push({text: content.slice(end, start)})
-    end = place(feature.end)
-    pieces.push({text: content.slice(start, end), found: feature})
-  }
-  if (end < content.length) pieces.push({text: content.slice(end)})
-  return pieces
 }
 
 /** From places in the lower-cased text to those in the text, which is shorter where it has a dotted capital I. */

@@ -53,39 +53,30 @@ export function anchorsFromTags(tags: readonly string[], fields: readonly string
   })
 }
 
-/** Collects the votes in a first pass over the rows: their classes are the concepts where no anchors are given. */
-export class VoteSurvey {
-  readonly #features = new Set<string>()
-
-  add({features}: Row): void {
-    for (const feature of features) if (readVote(feature) !== undefined) this.#features.add(feature)
-  }
-
-  /**
-   * An anchor for each class, by name, whose members are the votes for it: of the classes found or, where they are known, of
-   * all `classes`. A class and the one against it, `not c`, exclude each other.
-   */
-  anchors(classes?: Anchors): Anchors {
-    const votes = [...this.#features]
-      .sort(byCodeUnit)
-      .map(feature => ({feature, vote: readVote(feature)?.vote ?? ''}))
-      .filter(({vote}) => vote !== 'true' && vote !== 'false')
-    if (votes.length === 0)
-      throw new AdfaError(
-        'bad-option',
-        `${classes === undefined ? 'no anchors given' : 'the classes have no anchors'}, and no document has votes for classes; ` +
-          'give `anchors`, `anchorsFromTags` or `like`; where votes are true or false, list their sources in `anchors`: {"alcohol": {"votes": ["nurse"]}}'
-      )
-    const found = [...new Set(votes.map(({vote}) => vote))].sort(byCodeUnit)
-    const bare = classes ?? found.map(concept => parseAnchorEntry(concept, {any: []}))
-    const anchors = bare.map(anchor => {
-      const own = votes.filter(({vote}) => vote === anchor.concept)
-      return {...anchor, any: own.map(({feature}) => feature)}
-    })
-    const names = new Set(found)
-    const pairs = found.map(concept => [askedClass(concept, names), concept]).filter(([asked, own]) => asked !== own)
-    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
-  }
+/**
+ * An anchor for each class that the features vote for, by name, whose members are these votes: for the classes found or, where
+ * they are known, for all `classes`. A class and the one against it, `not c`, exclude each other.
+ */
+export function voteAnchors(features: Iterable<string>, classes?: Anchors): Anchors {
+  const votes = [...new Set(features)]
+    .sort(byCodeUnit)
+    .map(feature => ({feature, vote: readVote(feature)?.vote ?? 'true'}))
+    .filter(({vote}) => vote !== 'true' && vote !== 'false')
+  if (votes.length === 0)
+    throw new AdfaError(
+      'bad-option',
+      `${classes === undefined ? 'no anchors given' : 'the classes have no anchors'}, and no document has votes for classes; ` +
+        'give `anchors`, `anchorsFromTags` or `like`; where votes are true or false, list their sources in `anchors`: {"alcohol": {"votes": ["nurse"]}}'
+    )
+  const found = [...new Set(votes.map(({vote}) => vote))].sort(byCodeUnit)
+  const bare = classes ?? found.map(concept => parseAnchorEntry(concept, {any: []}))
+  const anchors = bare.map(anchor => {
+    const own = votes.filter(({vote}) => vote === anchor.concept)
+    return {...anchor, any: own.map(({feature}) => feature)}
+  })
+  const names = new Set(found)
+  const pairs = found.map(concept => [askedClass(concept, names), concept]).filter(([asked, own]) => asked !== own)
+  return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs) : anchors
 }
 
 export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, 'tags'>) => boolean {

@@ -5,7 +5,7 @@ import {buildCorpus, Encoder} from './encoder.ts'
 import {readVote, voteFeature} from './feature-name.ts'
 import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {textDefaults} from './lexicon.ts'
-import {VoteSurvey} from './surveys.ts'
+import {voteAnchors} from './surveys.ts'
 import {anchorsOf, lexiconOf, messageOf, rowOf} from './test-rows.ts'
 
 const featuresOf = (votes: unknown, others: object = {}) => rowOf({votes, ...others}).features
@@ -105,14 +105,13 @@ describe('anchors of votes', () => {
 })
 
 describe('votes instead of anchors', () => {
-  const surveyOf = (...votes: object[]) => {
-    const survey = new VoteSurvey()
-    for (const one of votes) survey.add(rowOf({votes: one}))
-    return survey
-  }
-
   test('every class found is a concept, by name, and the sources that vote for it are its members', () => {
-    const anchors = surveyOf({b: 'spam', a: 'ham'}, {a: 'spam', c: true}, {b: 'not spam', a: 'not fit'}).anchors()
+    const votes = [
+      {b: 'spam', a: 'ham'},
+      {a: 'spam', c: true},
+      {b: 'not spam', a: 'not fit'}
+    ]
+    const anchors = voteAnchors(votes.flatMap(each => featuresOf(each)))
     expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
       ['ham', ['votes:a=ham']],
       ['not fit', ['votes:a=not fit']],
@@ -148,7 +147,7 @@ describe('votes instead of anchors', () => {
 
   test('documents without votes for classes are refused', () => {
     for (const votes of [{}, {a: true}])
-      expect(messageOf(() => surveyOf(votes).anchors())).toMatch(
+      expect(messageOf(() => voteAnchors(featuresOf(votes)))).toMatch(
         /^no anchors given, and no document has votes for classes/
       )
   })

@@ -1,4 +1,4 @@
-import {AdfaError, badOption, throwIfCancelled, whole, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, badOption, whole, withDefaults} from '../../base/checks/index.ts'
 import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type AnchorRule,
@@ -6,7 +6,6 @@ import {
   type Lexicon,
   lexiconPasses,
   type VocabularyOptions,
-  type VoteSurvey,
   vocabularyDefaults,
   type WordSurvey
 } from '../data/index.ts'
@@ -57,6 +56,8 @@ async function runPasses(
   options: CountingOptions,
   control: EngineControl
 ): Promise<{readonly lexicon: Lexicon; readonly countKept?: CountKept | undefined}> {
+  if (rule.kind === 'votes')
+    rowsOf(engine, 'anchors', 'no anchors given, and votes are read in documents; give `anchors`')
   const passes = lexiconPasses(rule, options)
   let step = passes.next()
   let countKept: CountKept | undefined
@@ -64,22 +65,10 @@ async function runPasses(
     const pass = step.value
     let survey: WordSurvey | undefined
     if (pass.stage === 'tags') await engine.surveyTags(pass.to, control)
-    else if (pass.stage === 'votes') await surveyVotes(engine, pass.to, control)
     else ({survey, countKept} = await engine.surveyWords(pass.by, control))
     step = passes.next(survey)
   }
   return {lexicon: step.value, countKept}
-}
-
-async function surveyVotes(engine: CountingEngine, survey: VoteSurvey, {onProgress, signal}: EngineControl) {
-  const rows = rowsOf(engine, 'anchors', 'no anchors given, and votes are read in documents; give `anchors`')
-  let documents = 0
-  for await (const batch of rows.batches(signal)) {
-    throwIfCancelled(signal)
-    for (const row of batch) survey.add(row)
-    documents += batch.length
-    onProgress?.('votes', documents)
-  }
 }
 
 function checkSample(engine: CountingEngine, {size}: SampleOptions): void {

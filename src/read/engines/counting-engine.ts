@@ -7,7 +7,7 @@ export interface RowSource {
 
 export type EngineName = 'memory' | 'duckdb' | 'clickhouse' | 'groups'
 
-export type CountingStage = 'tags' | 'votes' | 'vocabulary' | 'counting'
+export type CountingStage = 'tags' | 'vocabulary' | 'counting'
 
 export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>
 

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs'
 import {dirname, relative} from 'node:path'
 import {Command} from 'commander'
 import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
-import {anchorsToJson, type Row, readVote, textLanguage, textOptionsOf, VoteSurvey} from '../../../read/data/index.ts'
+import {anchorsToJson, type Row, readVote, textLanguage, textOptionsOf, voteAnchors} from '../../../read/data/index.ts'
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
@@ -220,9 +220,7 @@ async function findConcepts(
 
 /** The classes of the votes if exactly one holds in each document, which is usual, and no tags are against it. */
 function exclusiveClasses(rows: readonly Row[]): readonly string[] | undefined {
-  const survey = new VoteSurvey()
-  for (const row of rows) survey.add(row)
-  const classes = survey.anchors().map(({concept}) => concept)
+  const classes = voteAnchors(rows.flatMap(({features}) => features)).map(({concept}) => concept)
   const isOne = rows.every(({tags = []}) => classes.filter(name => tags.includes(name)).length <= 1)
   return classes.length >= 2 && isOne ? classes : undefined
 }
