@@ -1,4 +1,4 @@
-import {chmodSync, existsSync, mkdirSync, rmSync} from 'node:fs'
+import {existsSync, mkdirSync, rmSync} from 'node:fs'
 import {gzipSync} from 'node:zlib'
 import {beforeAll, beforeEach, describe, expect, test} from 'vitest'
 import {adfa, adfaDone, type CommandLine, generateSmall, refused, testFolder} from './test-run.ts'
@@ -32,22 +32,11 @@ async function expectFailure(code: 1 | 2, message: RegExp, ...line: CommandLine)
 }
 
 describe('bad documents', () => {
-  const mixed = Buffer.concat([Buffer.from('{"text": "é"}\n'), Buffer.from('{"text": "é"}\n', 'latin1')])
   test.each<[string, string, string | Uint8Array, RegExp]>([
     ['malformed JSON', 'x.jsonl', '{"text": "a"}\n{"text": "a\n', /x\.jsonl:2: not valid JSON.*fix or remove the line/],
-    [
-      'no usable field',
-      'x.jsonl',
-      '{"id": 7, "body": "fever"}\n',
-      /x\.jsonl:1: .*title, text.*it has id, body.*--text/
-    ],
     ['gzip cut short', 'x.jsonl.gz', gzipSync('x'.repeat(500)).subarray(0, 20), /x\.jsonl\.gz: .*damaged or cut short/],
-    ['no documents', 'x.jsonl', '\n\n', /x\.jsonl: the file holds no documents/],
-    ['not UTF-8', 'x.jsonl', mixed, /x\.jsonl:2: .*UTF-8/],
     ['a cell too few', 'x.csv', 'id,text\n1,fever\n2\n', /x\.csv:3: .*1 cell.*2 columns \(id, text\)/],
-    ['a svmlight value', 'x.svm', '1 3:2\n', /x\.svm:1: "3:2" is not a feature/],
-    ['no format', 'x.notes', 'Fever\n', /x\.notes: neither the name nor the content.*(--format|`format`)/],
-    ['a long line before', 'x.jsonl', `{"text": "${'a '.repeat(700_000)}"}\n{"text": \n`, /x\.jsonl:2: not valid JSON/]
+    ['no format', 'x.notes', 'Fever\n', /x\.notes: neither the name nor the content.*(--format|`format`)/]
   ])('%s: refused with file and line', async (_, name, content, message) => {
     await expectFailure(1, message, ...['count', folder.write(name, content), '--anchors', anchors, '-o', out])
   })
@@ -75,15 +64,8 @@ describe('bad documents', () => {
 })
 
 describe('bad anchors', () => {
-  test.each<[string, string | Uint8Array, RegExp]>([
-    ['text that is not JSON', '{"fever": ', /x\.json: not valid JSON/],
-    ['text that is not UTF-8', Buffer.from('{"caf\xe9": "anchor-01"}', 'latin1'), /x\.json: .*UTF-8/],
+  test.each<[string, string, RegExp]>([
     ['several faults', '{"a": 3, "b": {"any": ["x"], "rate": 1}, "a": 4}', /x\.json: .*"a" is named twice.*\n.*"b": /s],
-    [
-      'one rate without the other',
-      '{"a": {"any": ["anchor-01"], "truePositive": 0.5}}',
-      /give truePositive with falsePositive, or prevalence with precision; got truePositive/
-    ],
     [
       'anchors that cannot work',
       '{"__proto__": "nowhere", "a": "anchor-01", "b": ["anchor-02", "anchor-01"]}',
@@ -93,10 +75,9 @@ describe('bad anchors', () => {
     await expectFailure(1, message, ...['fit', docs, '--anchors', folder.write('x.json', content), '-o', out])
   })
 
-  test('an anchors file that is missing or a folder, no anchors, and two ways to give them are refused', async () => {
+  test('an anchors file that is missing, no anchors, and two ways to give them are refused', async () => {
     const count = (...more: string[]) => ['count', docs, ...more, '-o', out]
     await expectFailure(1, /nowhere: no such file/, ...count('--anchors', folder.at('nowhere')))
-    await expectFailure(1, /this is a folder, not a file/, ...count('--anchors', folder.at('folder.jsonl')))
     await expectFailure(2, /no anchors given, and no document has votes for classes; give --anchors/, ...count())
     await expectFailure(2, /in several ways; use exactly one/, ...count('--anchors', anchors, '--like', counts))
   })
@@ -109,7 +90,6 @@ describe('bad counts and models', () => {
     await expectFailure(1, message, ...['fit', cut, '-o', out])
     await expectFailure(1, message, ...['merge', counts, cut, '-o', out])
     await expectFailure(1, /cut short/, ...['count', docs, '--like', cut, '-o', out])
-    await expectFailure(1, /good\.json: not a counts file; it holds a model; give/, ...['merge', model, '-o', out])
     await expectFailure(1, /docs\.jsonl: not a counts file; it holds documents/, ...['merge', docs, '-o', out])
     await expectFailure(1, /nowhere: no such file/, ...['merge', folder.at('nowhere'), '-o', out])
     await expectFailure(2, /one counts file; add up several with adfa merge/, ...['fit', counts, cut, '-o', out])
@@ -159,12 +139,6 @@ describe('outputs that cannot be written', () => {
     }
     await unwritable(folder.at('missing/out'), /its folder does not exist; create the folder first/)
     await unwritable(folder.at('folder.jsonl'), /it is a folder; give the name of a file/)
-    await unwritable(folder.at('out.zst'), /zstd is only read; give a name that ends in \.gz/)
     if (existsSync('/dev/full')) await unwritable('/dev/full', /the disk is full; free some space or write elsewhere/)
-    if (process.getuid?.() === 0) return
-    chmodSync(folder.write('protected', 'old'), 0o444)
-    await unwritable(folder.at('protected'), /no permission; change the permissions or write elsewhere/)
-    expect(folder.text('protected')).toBe('old')
-    rmSync(folder.at('protected'))
   })
 })

@@ -1,5 +1,4 @@
-import {execFileSync, spawn} from 'node:child_process'
-import {existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync} from 'node:fs'
+import {existsSync, mkdirSync, symlinkSync} from 'node:fs'
 import type {Command} from 'commander'
 import {describe, expect, test} from 'vitest'
 import {WRITTEN} from './check-outputs.ts'
@@ -57,7 +56,7 @@ describe('an output that is also read', () => {
 
   test('there are pairs of files to try for every command that reads and writes files', () => {
     const tried = lines.filter(([, own]) => own.length > 0).map(([name]) => name)
-    const names = 'count merge label doctor fit predict explain report export'.split(' ')
+    const names = 'count merge label doctor fit predict report export'.split(' ')
     expect(tried).toEqual(expect.arrayContaining(names))
     expect(lines.flatMap(([, own]) => own).length).toBeGreaterThan(50)
   })
@@ -146,7 +145,6 @@ describe('standard output as output', () => {
       [['doctor', ...reading, '-o'], /^\{/],
       [['fit', counts, '-o'], /^\{/],
       [['predict', model, docs, '-o'], /^\{"id"/],
-      [['explain', model, docs, '--id', folder.rows('docs.jsonl')[0].id, '--svg'], /^<svg/],
       [['report', model, '-o'], /^<!doctype html>/i],
       [['export', model, '--to', 'svg', '-o'], /^<svg/],
       [[...emergency, '-o'], /^\{"id"/],
@@ -159,28 +157,5 @@ describe('standard output as output', () => {
       expect(printed).not.toMatch(/^wrote /m)
     }
     expect(existsSync('-')).toBe(false)
-  })
-})
-
-describe.runIf(isLinux)('an output that is not a regular file', () => {
-  test('is written to and stays what it is', async () => {
-    const pipe = folder.at('pipe')
-    execFileSync('mkfifo', [pipe])
-    const reader = endOf(spawn('cat', [pipe]))
-    await adfaDone`${emergency} -o ${pipe}`
-    expect((await reader).stdout.split('\n')).toHaveLength(6)
-    expect(lstatSync(pipe).isFIFO()).toBe(true)
-    symlinkSync('/dev/null', folder.at('null'))
-    await adfaDone`${emergency} -o ${folder.at('null')}`
-    expect(readlinkSync(folder.at('null'))).toBe('/dev/null')
-    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
-  })
-
-  test('a link that leads nowhere is refused and stays', async () => {
-    symlinkSync('nowhere', folder.at('dangling'))
-    expect(await adfa`${emergency} -o ${folder.at('dangling')}`).toEqual(
-      refused(1, /dangling: cannot be written: it is a link to nowhere, which/)
-    )
-    expect([readlinkSync(folder.at('dangling')), existsSync(folder.at('nowhere'))]).toEqual(['nowhere', false])
   })
 })

@@ -7,7 +7,6 @@ import {usageError} from './common-options.ts'
 /** Options of commands that name a file to write; the default is -o alone. All other files are read. */
 export const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   count: ['output', 'audit'],
-  explain: ['svg'],
   generate: ['output', 'truth', 'anchors'],
   init: ['output', 'anchors'],
   label: ['output', 'sheet'],

@@ -47,7 +47,6 @@ function commandsWith(bad: string, docs: string, reading: readonly string[]): re
     ['label', docs, ...reading, '--documents', '20', '--from-sheet', sheet, '-o', folder.at('labels.jsonl')],
     ['predict', model, docs, '--threshold', 'best', '--top', '1'],
     ['evaluate', model, docs, '--train', docs, '--reliability'],
-    ['explain', model, docs, '--id', id, '--svg', '-'],
     ['explain', model, docs, '--id', id],
     ['report', model, '-o', folder.at('report.html')],
     ...['bif', 'dot', 'csv', 'svg', 'uai'].map(format => ['export', model, '--to', format])
@@ -139,30 +138,22 @@ describe('a line feed in a name', () => {
   })
 })
 
-test('a password in an address is not repeated by any command', async () => {
-  const anchors = folder.at('anchors.json')
-  for (const given of [
-    'clickhouse://me:hunter2@localhost:1/notes/all',
-    'clickhouse://localhost:1/notes/all?password=hunter2',
-    'clickhouse://me:hunter2/notes/all'
-  ])
+test.each(['clickhouse://me:hunter2@localhost:1/notes/all', 'clickhouse://localhost:1/notes/all?password=hunter2'])(
+  'a password in an address is not repeated by any command: %s',
+  async given => {
+    const anchors = ['--anchors', folder.at('anchors.json')]
     for (const line of [
-      ['count', given, '--anchors', anchors, '-o', x],
-      ['count', given, '--engine', 'clickhouse', '--anchors', anchors, '-o', x],
-      ['count', given, '--engine', 'duckdb', '--anchors', anchors, '-o', x],
-      ['fit', given, '--anchors', anchors, '-o', x],
-      ['doctor', given, '--anchors', anchors, '--json'],
+      ['count', given, '--engine', 'clickhouse', ...anchors, '-o', x],
+      ['fit', given, ...anchors, '-o', x],
       ['predict', model, given],
-      ['evaluate', model, given, '--train', given],
-      ['explain', model, given, '--id', '1'],
       ['predict', given, docs],
       ['merge', given, '-o', x],
       ['count', docs, '--like', given, '-o', x],
-      ['count', docs, '--anchors', given, '-o', x],
-      ['count', docs, '--anchors', anchors, '-o', given]
+      ['count', docs, ...anchors, '-o', given]
     ]) {
       const {code, stdout, stderr} = await adfa(...line)
       expect(code).not.toBe(0)
       expect(stdout + stderr).not.toContain('hunter2')
     }
-})
+  }
+)

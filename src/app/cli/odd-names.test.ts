@@ -41,22 +41,6 @@ test('words that are traps elsewhere are words, anchors, concepts, ids and tags,
   expect(names).toEqual(expect.arrayContaining(['__proto__', 'toString']))
 })
 
-test('lines of 1 MB, of many words or of one, go from count to predict', async () => {
-  const many = Array.from({length: 150_000}, (_, at) => `w${at % 5000}`).join(' ')
-  const one = 'x'.repeat(1_000_000)
-  const rows = [
-    {id: 1, text: `fever ${many}`, features: [one]},
-    {id: 2, text: 'well', features: ['y']},
-    {id: 3, text: `fever ${one}`, features: []}
-  ]
-  const docs = folder.write('long.jsonl', rows)
-  const anchors = folder.write('fever.json', JSON.stringify({fever: {any: ['fever'], ...rates}}))
-  expect(await adfaJson`count ${docs} --anchors ${anchors} -o ${counts}`).toMatchObject({documents: 3, concepts: 1})
-  await adfaDone`fit ${counts} -o ${model}`
-  expect(folder.model('model.json').lexicon.words).toContain(one)
-  expect(parseLines(await adfaDone`predict ${model} ${docs}`)).toMatchObject([{id: 1}, {id: 2}, {id: 3}])
-})
-
 test('ids of many digits stay apart in counts, on one thread and on two, in predictions and in sheets', async () => {
   // Twitter's and many databases' ids: JSON.parse makes neighbours one number.
   const ids = Array.from({length: 300}, (_, at) => String(12345678901234567000n + BigInt(at)))

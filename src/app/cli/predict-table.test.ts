@@ -93,17 +93,6 @@ describe('adfa predict -o table', () => {
     expect(await adfaJson('predict', model, docs, ...args)).toMatchObject({threshold: 0.5, documents: 30})
   })
 
-  test('--only-tags writes the id and the tags alone, in every format', async () => {
-    const docs = folder.at('rows.jsonl')
-    const lines = await predictions(docs)
-    const pairs = lines.map(line => [line.id, added(line).tags])
-    expect(await tableOf(docs, '--only-tags')).toBe(
-      [['id', 'tags'], ...pairs].map(cells => `${cells.join()}\n`).join('')
-    )
-    const short = parseLines(await adfaDone('predict', model, docs, '--only-tags'))
-    expect(short).toEqual(pairs.map(([id, tags]) => ({id, tags: tags === '' ? [] : tags.split('|')})))
-  })
-
   test('documents without an id have their number in tables of tags alone, and nothing in their own columns', async () => {
     const docs = folder.write('unnamed.jsonl', [{id: 'a', features: []}, {features: []}])
     const sheet = async (...args: readonly string[]) => {
@@ -113,36 +102,6 @@ describe('adfa predict -o table', () => {
     expect((await tableOf(docs, '--only-tags')).replaceAll(/,.*/g, '')).toBe('id\na\n2\n')
     expect(await sheet('--only-tags')).toEqual(['id', 'a', '2'])
     expect(await sheet()).toEqual(['id', 'a', null])
-  })
-
-  test('JSON Lines become columns in the order of appearance: lists joined, structure as JSON, formulas escaped', async () => {
-    const docs = folder.write('odd.jsonl', [
-      {features: ['a', 'b'], n: 1.5, who: {name: 'x'}},
-      {id: 7, features: [], n: null, ok: true, '=cmd': '=1+1'}
-    ])
-    const table = await tableOf(docs)
-    const [header, first, second] = table.split('\n')
-    expect(header).toBe(['features', 'n', 'who', 'id', 'ok', "'=cmd", 'tags', ...names].join())
-    expect(first).toMatch(/^a\|b,1\.5,"{""name"":""x""}",,,,/)
-    expect(second).toMatch(/^,,,7,true,'=1\+1,/)
-  })
-
-  test('added columns get another name where the documents have one of that name', async () => {
-    const docs = folder.write('clash.csv', `features,Tags,tags (ADFA),${names[1]}\nx,a,b,c\n`)
-    const {stderr} = await adfa('predict', model, docs, '-o', folder.at('t.csv'))
-    const [header] = folder.text('t.csv').split('\n')
-    const others = names.map((name, at) => (at === 1 ? `${name} (adfa)` : name))
-    expect(header).toBe(['features', 'Tags', 'tags (ADFA)', names[1], 'tags (adfa 2)', ...others].join())
-    expect(stderr).toMatch(/so those added are called "tags \(adfa 2\)" and "concept-02 \(adfa\)"\n$/)
-  })
-
-  test('several files give the union of their columns; a byte order mark and line ends are those of the first', async () => {
-    const a = folder.write('a.csv', '\ufefffeatures,x\r\nu,1\r\n')
-    const b = folder.write('b.tsv', 'y\tfeatures\n2\tv\n')
-    await adfaDone('predict', model, a, b, '-o', folder.at('t.csv'))
-    const [header, first, second] = folder.text('t.csv').split('\r\n')
-    expect(header).toMatch(/^\ufefffeatures,x,y,tags,/)
-    expect([first, second]).toEqual([expect.stringMatching(/^u,1,,/), expect.stringMatching(/^v,,2,/)])
   })
 
   test('--top, other spreadsheets and a table over its input are refused', async () => {

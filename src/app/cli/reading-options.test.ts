@@ -173,7 +173,6 @@ describe('--id, --tags and --tag-separator', () => {
   const plain = folder.write('plain.csv', table('id,note,drugs,tags', ';'))
   const reading = ['--list', 'drugs', '--text', 'note', '--separator', ';', '--label-share', '1', '--quiet']
   const common = ['--anchors', anchors, ...reading]
-  const spoken = folder.write('spoken.json', '{"pain": "chest", "reflux": "rare"}')
   const named = ['--id', 'patient id', '--tags', 'icd', '--tag-separator', '+']
 
   test('name columns in whatever case: the counts are those of a table with the standard names', async () => {
@@ -201,40 +200,5 @@ describe('--id, --tags and --tag-separator', () => {
     const evaluated = await adfaDone('evaluate', file, renamed, '--train', renamed, '--quiet')
     expect(await adfaDone('evaluate', file, plain, '--train', plain, ...given)).toBe(evaluated)
     expect(await adfaDone('explain', file, renamed, '--id', 'n12')).toContain('n12')
-  })
-
-  test('a column that does not exist is an error, with the nearest name', async () => {
-    const failed = async (...args: readonly string[]) => {
-      const {code, stderr} = await adfa('count', ...args, '--anchors', spoken, '-o', folder.at('x.counts'))
-      expect(code).toBe(1)
-      return stderr
-    }
-    const hint =
-      'renamed.csv:1: there is no column "nte"; the columns are Patient ID, Note, DRUGS, ICD; did you mean "Note"?'
-    expect(await failed(renamed, '--text', 'nte')).toContain(hint)
-    expect(await failed(renamed, '--text', 'note', '--tags', 'ic')).toContain('did you mean "ICD"?')
-    expect(await failed(renamed, '--text', 'note', '--id', 'nr')).toContain('there is no column "nr"')
-    const lines = folder.write(
-      'lines.jsonl',
-      rows.map(([id, , , Note]) => ({id, Note}))
-    )
-    const missing = await failed(lines, '--text', 'Note', '--category', 'sex', '--tags', 'ids')
-    expect(missing).toContain('no document has the field "sex", or a value in it; the first has id, Note')
-    expect(await failed(lines, '--text', 'Note', '--tags', 'nots')).toMatch(/"nots".*did you mean "Note"\?/)
-    expect(await failed(lines, '--text', 'nite')).toMatch(
-      /lines.jsonl:1: the row has no usable field.*did you mean "Note"\?/
-    )
-    const twice = folder.write('twice.csv', 'NOTE,Note\na,b\n')
-    expect(await failed(twice, '--text', 'note')).toContain('twice.csv:1: "note" may mean "NOTE" or "Note"')
-  })
-
-  test('tags may not be read as something else too', async () => {
-    const refused = async (...args: readonly string[]) => {
-      const {code, stderr} = await adfa('count', ...args, '--anchors', spoken, '-o', folder.at('x.counts'))
-      expect(code).toBe(2)
-      return stderr
-    }
-    expect(await refused(renamed, '--text', 'note', '--list', 'ICD', '--tags', 'ICD')).toContain('--list')
-    expect(await refused(renamed, '--text', 'note', '--tags', 'note')).toContain('--tags')
   })
 })

@@ -47,13 +47,12 @@ describe('adfa --help', () => {
     suggest: 'for top no-names apply yes',
     label: 'documents anchored enough sheet from-sheet force',
     predict: 'top threshold only-tags sql hide-anchors known',
-    explain: 'id concept svg hide-anchors known',
+    explain: 'id concept hide-anchors known',
     evaluate: 'train baselines reliability threshold',
     compare: 'renamed',
     report: 'counts data train baselines title date',
     studio: 'port no-open save force',
     count: 'protocol shard',
-    protocol: 'name',
     export: 'to counts max-parents',
     generate: 'documents truth concepts words-per-document'
   }

@@ -106,19 +106,11 @@ describe('a project file', () => {
     expect((await inFolder`fit x.counts -o z.json`).code).toBe(0)
   })
 
-  test.each([
-    [{documnets: ['x']}, /a project has no "documnets"; did you mean "documents"\?/],
-    [{read: {'max-share': 0.5}}, /"read" has no "max-share"; did you mean "maxShare"\?/],
-    [{fit: {polytop: 'local'}}, /"fit" has no "polytop"; did you mean "polytope"\?/],
-    [{read: {number: ['age']}}, /read\.number\[0\] is "age", which is invalid\. It must be a field and its bins/],
-    [{read: {format: 'word'}}, /read\.format is "word", which is invalid\. Allowed choices are jsonl/],
-    [{read: {negation: 'yes'}}, /read\.negation must be true or false, not "yes"/],
-    [{documents: [1]}, /documents\[0\] must be text, not 1/],
-    [{format: 'adfa-model'}, /it is not a project file/],
-    [{version: 2}, /it has version 2; this program reads version 1/]
-  ])('is refused with the way out: %j', async (changes, message) => {
-    write(changes)
-    expect(await inFolder`doctor`).toEqual(refused(1, new RegExp(`^adfa: adfa\\.json: .*${message.source}`)))
+  test('is refused with the way out', async () => {
+    write({fit: {polytop: 'local'}})
+    expect(await inFolder`doctor`).toEqual(
+      refused(1, /^adfa: adfa\.json: "fit" has no "polytop"; did you mean "polytope"\?/)
+    )
   })
 
   test('is refused if it is no JSON, and keys that begin with $ are ignored', async () => {

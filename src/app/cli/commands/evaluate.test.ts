@@ -116,15 +116,6 @@ describe('adfa evaluate', () => {
     expect(links.tagging.brier).not.toBe(whole.tagging.brier)
   })
 
-  test('--reliability shows how often probabilities come true, as --json has it', async () => {
-    const {tagging} = await adfaJson`evaluate ${model} ${heldout}`
-    const text = await adfaDone`evaluate ${model} ${heldout} --reliability`
-    const [, bins] = /\nmean probability +found +predictions\n(.*?)\n\n/s.exec(text) ?? []
-    const shown = bins.split('\n').map(line => Number(line.trim().split(/ +/)[2].replace(',', '')))
-    expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
-    expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
-  })
-
   test('tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {
     const questions = drawQuestions(200, rng(4))
     const filtered = folder.at('filtered.json')

@@ -56,22 +56,4 @@ describe('adfa merge', () => {
     expect([code, stderr]).toEqual([0, expect.stringMatching(/all\.counts and .*copy\.counts hold identical counts/)])
     expect(folder.counts('merged.counts').documentCount).toBe(2 * folder.counts('all.counts').documentCount)
   })
-
-  test('refuses counts of other anchors or labels, and says which', async () => {
-    const other = folder.at('other.counts')
-    for (const [args, message] of [
-      [['--anchors-from-tags', 'title', '--top-tags', '3', ...labels], /differ in their anchors/],
-      [
-        [...anchors, '--vocabulary', '3', '--min-tags', '1', '--of-top', '5', ...labels],
-        /differ in their reading \(--vocabulary\)/
-      ],
-      [['--like', all, '--label-share', '0.5', '--seed', '3'], /differ in their share of labelled documents or seed/]
-    ] as const) {
-      await adfaDone`count ${rows} ${args} -o ${other}`
-      const ended = await adfa`merge ${all} ${other} -o ${none}`
-      expect(ended).toEqual(refused(1, message))
-      expect(ended.stderr).toMatch(/all\.counts and .*other\.counts.*--like/)
-    }
-    expect(folder.names().filter(name => /none|tmp/.test(name))).toEqual([])
-  })
 })

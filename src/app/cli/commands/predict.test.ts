@@ -167,17 +167,4 @@ describe('adfa predict --workers', async () => {
     expect(found.slice(40, 44)).toEqual([41, expect.any(String), expect.any(String), 44])
     expect(found.slice(90)).toEqual(Array.from({length: 43}, (_, at) => 91 + at))
   })
-
-  test('names the first line that cannot be read, and leaves no file', async () => {
-    const bad = [
-      folder.write('bad.jsonl', '{"features":[]}\n{"features":[}\n'),
-      ...[folder.write('worse.jsonl', '[]\n'), '-o', folder.at('none.jsonl')]
-    ]
-    const refusal = async (workers: string) =>
-      notes((await adfa`predict ${titled} ${files} ${bad} --workers ${workers}`).stderr)
-    const alone = await refusal('0')
-    expect(alone).toMatch(/bad\.jsonl:2: not valid JSON/)
-    expect(await refusal('2')).toBe(alone)
-    expect(folder.names()).not.toContain('none.jsonl')
-  })
 })

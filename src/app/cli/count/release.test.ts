@@ -44,16 +44,6 @@ describe('adfa count --max-order, --min-cell, --site', () => {
     await adfaDone`count ${sites[0]} ${like} -o ${out}`
     expect(folder.bytes('other.tables')).toEqual(folder.bytes('site-0.tables'))
   })
-
-  test('refuses wrong values, and a site that is too small', async () => {
-    for (const [option, value, message] of [
-      ['--max-order', '4', /max-?order.* must be a whole number from 1 to 3/i],
-      ['--min-cell', 'few', /--min-cell.*whole number/],
-      ['--site', '', /site.* must be a name/],
-      ['--min-cell', '401', /released from 401 documents on; there are fewer/]
-    ] as const)
-      await expectRefusal(message, ...['count', docs, '--like', agreed, option, value, '-o', folder.at('no.tables')])
-  })
 })
 
 describe('adfa merge of tables', () => {
