@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {Pictures} from './pictures.ts'
+import {createPictures} from './pictures.ts'
 import {openSession} from './test-session.ts'
 
 describe('pictures of the session', () => {
@@ -21,7 +21,7 @@ describe('pictures of the session', () => {
   test('a model is sent once, and a thread that could not start is started again', async () => {
     const shown: Model[] = []
     let starts = 0
-    const pictures = new Pictures(() => {
+    const pictures = createPictures(() => {
       const isGone = starts++ === 0
       const show = async (model: Model) => {
         if (isGone) throw new AdfaError('cancelled', 'gone')

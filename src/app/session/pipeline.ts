@@ -18,7 +18,7 @@ import type {Job, Work} from './work.ts'
 export type Stage =
   | {readonly is: 'none'; readonly needs: string}
   | {readonly is: 'ready' | 'provisional' | 'old'}
-  | {readonly is: 'computing'; readonly words: string; readonly share?: number}
+  | ({readonly is: 'computing'} & Progress)
   | {readonly is: 'failed'; readonly message: string}
 
 export interface Stages {
@@ -45,17 +45,16 @@ export interface LearnedResult {
   evidence(at: number): Evidence
 }
 
-export interface Scored {
+interface Scored {
   readonly learned: LearnedResult
   /** The probability of concept i in document d: `probabilities[d * concepts + i]`. */
   readonly probabilities: Float32Array
 }
 
 /** What a project gave when it was followed to the end: undo and redo need no second fit. */
-interface Fit {
+interface Fit extends Pick<Scored, 'probabilities'> {
   readonly examined: Examined
   readonly model: LearnedModel
-  readonly probabilities: Float32Array
 }
 
 /** Probabilities of all fits that are kept, 64 MB; the newest fit is kept whatever its size. */
@@ -79,192 +78,166 @@ interface Target {
 }
 
 /** Why nothing more is done: something is missing or wrong, or the fit waits until it is asked for. */
-type Halt =
-  | {readonly is: 'none'; readonly needs: string}
-  | {readonly is: 'failed'; readonly message: string}
-  | {readonly is: 'waits'; readonly words: string}
+type Halt = Extract<Stage, {is: 'none' | 'failed'}> | {readonly is: 'waits'; readonly words: string}
 
-/** Documents as a project reads them, perhaps read again by the job; undefined where there are none. */
-type DocumentsFor = (reading: Reading, job: Job) => Promise<Documents | undefined>
+export type Pipeline = ReturnType<typeof createPipeline>
 
-export class Pipeline {
-  readonly #work: Work
-  readonly #documentsFor: DocumentsFor
-  #results: Results = {}
-  #newest: {readonly project: Project; readonly revision: number} | undefined
-  #target: Target | undefined
-  #halt: Halt | undefined = {is: 'none', needs: 'documents and an anchor'}
+/** `documentsFor` gives documents as a project reads them, perhaps read again by the job; undefined where there are none. */
+export function createPipeline(
+  work: Work,
+  documentsFor: (reading: Reading, job: Job) => Promise<Documents | undefined>,
+  {changed, notice}: {changed(): void; notice(message: string): void}
+) {
+  let results: Results = {}
+  let newest: Pick<Target, 'project' | 'revision'> | undefined
+  let target: Target | undefined
+  let halt: Halt | undefined = {is: 'none', needs: 'documents and an anchor'}
   /** The fit or the scoring that is under way. */
-  #fitting: Progress | undefined
-  readonly #fits = new Map<string, Fit>()
+  let fitting: Progress | undefined
+  const fits = new Map<string, Fit>()
 
-  constructor(work: Work, documentsFor: DocumentsFor) {
-    this.#work = work
-    this.#documentsFor = documentsFor
+  const keep = (more: Results) => {
+    results = {...results, ...more}
+    changed()
   }
-
-  get results(): Results {
-    return this.#results
+  const tell = (event: Progress) => {
+    fitting = event
+    changed()
   }
-
-  /** The newest project, which results may lag behind. */
-  get newest(): {readonly project: Project; readonly revision: number} | undefined {
-    return this.#newest
+  const end = (reason: Halt) => {
+    halt = reason
+    fitting = undefined
+    changed()
   }
-
-  /** Why no fit is under way though there are counts to learn from, in words. */
-  get waits(): string | undefined {
-    return this.#halt?.is === 'waits' ? this.#halt.words : undefined
+  /** Nothing follows. */
+  const forget = (needs: string) => {
+    results = {}
+    end({is: 'none', needs})
   }
-
-  get stages(): Stages {
-    const {encoded, examined, learned, scored} = this.#results
-    const halt = this.#halt
-    if (halt?.is === 'none') return {counts: halt, numbers: halt, scores: halt}
-    const isCounted = encoded !== undefined && encoded.revision === this.#target?.revision
-    const isOfNow = (of: Encoded | undefined) => isCounted && of === encoded
-    const isProvisional = halt === undefined && (encoded?.counted !== undefined || isOfNow(examined?.encoded))
-    const failed = halt?.is === 'failed' ? halt : undefined
-    const left = (result: object | undefined, needs: string): Stage => {
-      if (result !== undefined) return {is: 'old'}
-      return halt === undefined ? {is: 'computing', words: 'waiting'} : {is: 'none', needs}
-    }
-    const counts: Stage = isCounted ? {is: 'ready'} : (failed ?? left(halt && encoded, 'a count'))
-    const numbers = failed ?? (isCounted && isProvisional ? {is: 'provisional' as const} : left(learned, 'a fit'))
-    const scores = this.#fitting
-      ? {is: 'computing' as const, ...this.#fitting}
-      : left(scored, failed ? 'a model' : 'a fit')
-    return {
-      counts,
-      numbers: isOfNow(learned?.encoded) ? {is: 'ready'} : numbers,
-      scores: isOfNow(scored?.learned.encoded) ? {is: 'ready'} : scores
+  const remember = (key: string, fit: Fit) => {
+    fits.delete(key)
+    fits.set(key, fit)
+    let kept = [...fits.values()].reduce((sum, {probabilities}) => sum + probabilities.length, 0)
+    for (const [name, {probabilities}] of fits) {
+      if (kept <= MOST_KEPT || name === key) break
+      fits.delete(name)
+      kept -= probabilities.length
     }
   }
 
-  /** Forgets everything: other documents are opened. */
-  clear(): void {
-    this.#work.stop('fit')
-    this.#fits.clear()
-    this.#target = undefined
-    this.#forget('documents and an anchor')
-  }
-
-  /** Follows a project; one that only has another name keeps what is there and what is under way. */
-  set(project: Project, revision: number): void {
-    this.#newest = {project, revision}
-    const key = resultsKey(project)
-    if (this.#target?.key === key && this.#halt?.is !== 'waits') this.#work.changed()
-    else this.#follow({project, revision, key, since: this.#work.now(), isAsked: false})
-  }
-
-  /** Fits now, where a fit waits to be asked for. */
-  fit(): void {
-    if (this.#target !== undefined && this.waits !== undefined)
-      this.#follow({...this.#target, since: -QUIET, isAsked: true})
-  }
-
-  /** Stops what runs; the last results stay. */
-  cancel(): void {
-    if (this.#work.stop('fit')) this.#end({is: 'waits', words: 'the fit was stopped'})
+  const steps = async (job: Job, {project, revision, key, since, isAsked}: Target): Promise<void> => {
+    // Edits of one moment are one edit.
+    await job.value(work.wait(0))
+    const documents = await job.value(documentsFor(project.reading, job))
+    if (documents === undefined) return forget('documents')
+    const hasVotes = (project.reading.votes ?? []).length > 0
+    if (project.anchors.every(({any}) => any.length === 0) && !hasVotes) return forget('an anchor')
+    // Results of other documents are about nothing that is there.
+    if (results.encoded?.documents !== documents) results = {}
+    const encoded = encodeProject(documents, project, revision, results.encoded)
+    keep({encoded})
+    const known = fits.get(key)
+    if (known !== undefined) {
+      // The same project as before, whose documents were counted again.
+      remember(key, known)
+      const learned = learnedResult(encoded, known.model)
+      const {examined, probabilities} = known
+      return keep({examined: {...examined, encoded}, learned, scored: {learned, probabilities}})
+    }
+    const isMany = hasManyConcepts(encoded.lexicon)
+    if (isMany && !isAsked) return end({is: 'waits', words: MANY_WORDS})
+    // The check alone takes long with many concepts.
+    if (isMany) tell({words: 'checking anchors'})
+    const {counts, sample, sampleRows: rows, options} = encoded
+    const solver = job.solver(event => {
+      if (fitting !== undefined) tell(event)
+    })
+    const examined = await job.value(solver.examine({counts, sample, rows, options}))
+    keep({examined: {...examined, encoded}})
+    tell({words: 'waiting for more edits'})
+    await job.value(work.wait(Math.max(0, since + QUIET - work.now())))
+    const {model, warnings} = await job.value(solver.learn())
+    warnings.forEach(notice)
+    const learned = learnedResult(encoded, model)
+    const scoring = (share: number) => ({words: 'scoring documents', share})
+    fitting = scoring(0)
+    keep({learned})
+    const probabilities = await probabilitiesOf(job, model, documents.count, learned.evidence, share =>
+      tell(scoring(share))
+    )
+    fitting = undefined
+    remember(key, {examined, model, probabilities})
+    keep({scored: {learned, probabilities}})
   }
 
   /** Everything from counts to scores; the next edit stops it. */
-  #follow(target: Target): void {
-    // Before anything is shown: what is computed for this target alone is marked as such.
-    this.#target = target
-    this.#halt = undefined
-    this.#fitting = undefined
-    this.#work
-      .run('fit', job => this.#steps(job, target))
+  const follow = (next: Target) => {
+    target = next
+    halt = undefined
+    fitting = undefined
+    work
+      .run('fit', job => steps(job, next))
       .catch((error: Error) => {
         // What was stopped has not failed.
-        if (this.#target !== target || this.#halt !== undefined) return
-        this.#end({
-          is: 'failed',
-          message: error instanceof AdfaError ? error.message : `internal error: ${error.message}`
-        })
+        if (target !== next || halt !== undefined) return
+        end({is: 'failed', message: error instanceof AdfaError ? error.message : `internal error: ${error.message}`})
       })
-    this.#work.changed()
+    changed()
   }
 
-  async #steps(job: Job, {project, revision, key, since, isAsked}: Target): Promise<void> {
-    // Edits of one moment are one edit.
-    await job.value(this.#work.wait(0))
-    const documents = await job.value(this.#documentsFor(project.reading, job))
-    if (documents === undefined) return this.#forget('documents')
-    const hasVotes = (project.reading.votes ?? []).length > 0
-    if (project.anchors.every(({any}) => any.length === 0) && !hasVotes) return this.#forget('an anchor')
-    // Results of other documents are about nothing that is there.
-    if (this.#results.encoded?.documents !== documents) this.#results = {}
-    const encoded = encodeProject(documents, project, revision, this.#results.encoded)
-    this.#keep({encoded})
-    const known = this.#fits.get(key)
-    if (known !== undefined) return this.#restore(key, known, encoded)
-    const isMany = hasManyConcepts(encoded.lexicon)
-    if (isMany && !isAsked) return this.#end({is: 'waits', words: MANY_WORDS})
-    // The check alone takes long with many concepts.
-    if (isMany) this.#tell({words: 'checking anchors'})
-    const {counts, sample, sampleRows: rows, options} = encoded
-    const solver = job.solver(event => {
-      if (this.#fitting !== undefined) this.#tell(event)
-    })
-    const examined = await job.value(solver.examine({counts, sample, rows, options}))
-    this.#keep({examined: {...examined, encoded}})
-    this.#tell({words: 'waiting for more edits'})
-    await job.value(this.#work.wait(Math.max(0, since + QUIET - this.#work.now())))
-    const {model, warnings} = await job.value(solver.learn())
-    for (const warning of warnings) this.#work.notice(warning)
-    const learned = learnedResult(encoded, model)
-    this.#fitting = {words: 'scoring documents', share: 0}
-    this.#keep({learned})
-    const probabilities = await probabilitiesOf(job, model, documents.count, learned.evidence, share =>
-      this.#tell({words: 'scoring documents', share})
-    )
-    this.#fitting = undefined
-    this.#remember(key, {examined, model, probabilities})
-    this.#keep({scored: {learned, probabilities}})
-  }
-
-  /** Results of the same project as before, whose documents were counted again. */
-  #restore(key: string, fit: Fit, encoded: Encoded): void {
-    this.#remember(key, fit)
-    const learned = learnedResult(encoded, fit.model)
-    const scored = {learned, probabilities: fit.probabilities}
-    this.#keep({examined: {...fit.examined, encoded}, learned, scored})
-  }
-
-  #remember(key: string, fit: Fit): void {
-    this.#fits.delete(key)
-    this.#fits.set(key, fit)
-    const sizes = Array.from(this.#fits, ([name, {probabilities}]) => ({name, size: probabilities.length}))
-    let kept = sizes.reduce((sum, {size}) => sum + size, 0)
-    for (const {name, size} of sizes.slice(0, -1)) {
-      if (kept <= MOST_KEPT) break
-      this.#fits.delete(name)
-      kept -= size
+  return {
+    get results() {
+      return results
+    },
+    /** The newest project, which results may lag behind. */
+    get newest() {
+      return newest
+    },
+    /** Why no fit is under way though there are counts to learn from, in words. */
+    get waits() {
+      return halt?.is === 'waits' ? halt.words : undefined
+    },
+    get stages(): Stages {
+      if (halt?.is === 'none') return {counts: halt, numbers: halt, scores: halt}
+      const {encoded, examined, learned, scored} = results
+      const isCounted = encoded !== undefined && encoded.revision === target?.revision
+      const isOfNow = (of: Encoded | undefined) => isCounted && of === encoded
+      const isProvisional = halt === undefined && (encoded?.counted !== undefined || isOfNow(examined?.encoded))
+      const failed = halt?.is === 'failed' ? halt : undefined
+      const left = (result: object | undefined, needs: string): Stage => {
+        if (result !== undefined) return {is: 'old'}
+        return halt === undefined ? {is: 'computing', words: 'waiting'} : {is: 'none', needs}
+      }
+      const numbers = failed ?? (isCounted && isProvisional ? {is: 'provisional' as const} : left(learned, 'a fit'))
+      const scores = fitting ? {is: 'computing' as const, ...fitting} : left(scored, failed ? 'a model' : 'a fit')
+      return {
+        counts: isCounted ? {is: 'ready'} : (failed ?? left(halt && encoded, 'a count')),
+        numbers: isOfNow(learned?.encoded) ? {is: 'ready'} : numbers,
+        scores: isOfNow(scored?.learned.encoded) ? {is: 'ready'} : scores
+      }
+    },
+    /** Forgets everything: other documents are opened. */
+    clear(): void {
+      work.stop('fit')
+      fits.clear()
+      target = undefined
+      forget('documents and an anchor')
+    },
+    /** Follows a project; one that only has another name keeps what is there and what is under way. */
+    set(project: Project, revision: number): void {
+      newest = {project, revision}
+      const key = resultsKey(project)
+      if (target?.key === key && halt?.is !== 'waits') changed()
+      else follow({project, revision, key, since: work.now(), isAsked: false})
+    },
+    /** Fits now, where a fit waits to be asked for. */
+    fit(): void {
+      if (target !== undefined && halt?.is === 'waits') follow({...target, since: -QUIET, isAsked: true})
+    },
+    /** Stops what runs; the last results stay. */
+    cancel(): void {
+      if (work.stop('fit')) end({is: 'waits', words: 'the fit was stopped'})
     }
-  }
-
-  /** Nothing follows. */
-  #forget(needs: string): void {
-    this.#results = {}
-    this.#end({is: 'none', needs})
-  }
-
-  #end(halt: Halt): void {
-    this.#halt = halt
-    this.#fitting = undefined
-    this.#work.changed()
-  }
-
-  #keep(results: Partial<Results>): void {
-    this.#results = {...this.#results, ...results}
-    this.#work.changed()
-  }
-
-  #tell({words, share}: Progress): void {
-    this.#fitting = {words, ...(share !== undefined && {share})}
-    this.#work.changed()
   }
 }
 

@@ -19,13 +19,13 @@ import {type ExportKind, exportFile, exportList} from './exports.ts'
 import {type Facts, lastModel, readyModel} from './facts.ts'
 import {graphView} from './graph-view.ts'
 import {type KnownLists, type ListQuery, listDocuments, listedNumbers} from './list.ts'
-import {Pictures} from './pictures.ts'
-import {type LearnedResult, Pipeline} from './pipeline.ts'
+import {createPictures} from './pictures.ts'
+import {createPipeline, type LearnedResult} from './pipeline.ts'
 import {Questions} from './questions.ts'
 import type {Resampling} from './solver.ts'
 import {type SessionState, sessionState} from './state.ts'
 import {demo, demoFiles, type Survey, surveyFiles} from './survey.ts'
-import {Work, type WorkTools} from './work.ts'
+import {createWork, type Job, type WorkTools} from './work.ts'
 
 /** What the page hears of the session. */
 export type SessionEvent =
@@ -53,11 +53,13 @@ export type SessionApi = ReturnType<typeof createSession>
 
 export function createSession(tools: SessionTools) {
   const {emit, now} = tools
-  const work = new Work(tools, {
-    progress: ({words, share}) => emit({kind: 'progress', words, ...(share !== undefined && {share})}),
-    changed: () => emitState(),
-    notice: message => emit({kind: 'notice', message})
-  })
+  const notice = (message: string) => emit({kind: 'notice', message})
+  const changed = () => {
+    lists.clear()
+    const beaten = beatenBy(judged, pipeline.results.learned, pipeline.stages.numbers.is === 'ready')
+    emit({kind: 'state', state: sessionState(pipeline, opened?.documents, beaten)})
+  }
+  const work = createWork(tools, event => emit({kind: 'progress', ...event}), changed)
   let history = startHistory(emptyProject)
   /** The documents that were surveyed last. */
   let surveyed: Source | undefined
@@ -69,19 +71,14 @@ export function createSession(tools: SessionTools) {
   let others: readonly string[] = []
   const lists: KnownLists = new Map()
   const questions = new Questions()
-  const pictures = new Pictures(tools.startDrawing)
-  const pipeline = new Pipeline(work, async (reading, job) => {
-    // A project that reads its documents otherwise reads them again.
+  const pictures = createPictures(tools.startDrawing)
+  /** A project that reads its documents otherwise reads them again. */
+  const documentsFor = async (reading: Reading, job: Job) => {
     if (opened !== undefined && JSON.stringify(opened.reading) !== JSON.stringify(reading))
       opened = await openDocuments(work, job, opened.source, reading)
     return opened?.documents
-  })
-
-  const emitState = () => {
-    lists.clear()
-    const beaten = beatenBy(judged, pipeline.results.learned, pipeline.stages.numbers.is === 'ready')
-    emit({kind: 'state', state: sessionState(pipeline, opened?.documents, beaten)})
   }
+  const pipeline = createPipeline(work, documentsFor, {changed, notice})
 
   const surveyedFiles = (): Source => {
     if (surveyed !== undefined) return surveyed
@@ -169,7 +166,7 @@ export function createSession(tools: SessionTools) {
       const task = {counts, options, model: learned.model}
       const found = await work.run('resampling', job => job.value(job.solver().resample(task, replicates)))
       resampled = {...found, learned}
-      for (const warning of found.warnings) work.notice(warning)
+      found.warnings.forEach(notice)
       return graph()
     },
 
@@ -183,7 +180,7 @@ export function createSession(tools: SessionTools) {
         judged = undefined
       }
       judged = await evaluateModel(facts(), request, others)
-      emitState()
+      changed()
       return judged.view
     },
 
