@@ -7,8 +7,8 @@ export function canAsk({yes, json}: {readonly yes?: boolean; readonly json?: boo
 }
 
 /** The answer to a prompt; Ctrl-C and Escape end the command. */
-export function answered<T>(answer: T): Exclude<T, symbol> {
-  if (isCancel(answer)) throw new AdfaError('cancelled', 'no answer, so nothing was written')
+export function answered<T>(answer: T, saved = 'no answer, so nothing was written'): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new AdfaError('cancelled', saved)
   return answer as Exclude<T, symbol>
 }
 

@@ -1,7 +1,6 @@
 import {rmSync} from 'node:fs'
 import {beforeEach, describe, expect, test} from 'vitest'
 import {heldSpans, heldText, labelsText} from '../project/index.ts'
-import {addMembers} from './commands/suggest.ts'
 import {adfaIn, type CommandLine, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -112,19 +111,6 @@ describe('a project that holds its anchors, labels and edge rules', () => {
     write(changes)
     expect(await inFolder`fit --quiet`).toEqual(refused(1, message))
   })
-
-  test('is changed in its anchors alone by adfa suggest --apply', async () => {
-    const before = folder.text('adfa.json')
-    expect(await done`suggest --apply --yes --quiet`).toContain('Added to adfa.json:\n')
-    const {anchors: after, ...others} = folder.json('adfa.json')
-    expect({...others, anchors}).toEqual(content)
-    expect(after).toEqual({
-      fever: ['fever', 'feverish', 'fevery'],
-      cough: ['cough', 'coughish', 'coughy'],
-      fall: {any: ['fall', 'fallish', 'fally']}
-    })
-    expect(folder.text('adfa.json').endsWith(before.slice(before.indexOf('"labels": [')))).toBe(true)
-  })
 })
 
 describe('a project that holds its model', () => {
@@ -191,6 +177,4 @@ test('heldSpans(...) finds what a project holds, and nothing in other files', ()
   // A labels file of another program, with such a field.
   const row = '{"format":"adfa-project","id":1,"labels":{"a":true}}'
   expect(labelsText(row, 'l').text).toBe(row)
-  const added = addMembers(text, [{concept: 'fever', added: ['febrile']}])
-  expect(JSON.parse(added).anchors.fever).toEqual(['fever', 'febrile'])
 })

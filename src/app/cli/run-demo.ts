@@ -9,7 +9,7 @@ import type {LearnedModel} from '../../learn/learn.ts'
 import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
 import {type Counts, countsToBytes} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
-import {makeFolder, readTextFile, writeAtomically} from '../../read/files/index.ts'
+import {makeFolder, writeAtomically} from '../../read/files/index.ts'
 import {diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
@@ -29,16 +29,7 @@ export interface Demo {
   readonly model: LearnedModel
   readonly counts: Counts
   readonly evaluation: Evaluation
-  readonly examples: readonly DemoExample[]
   readonly files: readonly string[]
-}
-
-/** A held-out document and its prediction. */
-interface DemoExample {
-  readonly id: string
-  readonly text: string
-  readonly tags: readonly string[]
-  readonly predicted: readonly {readonly name: string; readonly probability: number}[]
 }
 
 const FILES = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
@@ -71,29 +62,7 @@ export async function runDemo(name: DemoName, folder: string, seed: number, outp
   ]
   const page = await drawnReport({title, model, diagnosis, evaluation, provenance}, output)
   await writeAtomically(at('report.html'), page)
-  const examples = await examplesOf(model, heldout, predictions)
-  return {model, counts, evaluation, examples, files: [...FILES, ...own].map(at)}
-}
-
-const EXAMPLES = 5
-const PREDICTED = 5
-
-/** The first documents with at least two concepts, not picked by result. */
-async function examplesOf(model: Model, heldout: string, predictions: string): Promise<DemoExample[]> {
-  const linesOf = async (path: string) => (await readTextFile(path)).trimEnd().split('\n')
-  const [documents, lines] = [await linesOf(heldout), await linesOf(predictions)]
-  const examples = documents.flatMap((document, at) => {
-    const {id, title, text, features, tags} = JSON.parse(document)
-    const present = model.concepts.flatMap(({name}) => (tags.includes(name) ? [name] : []))
-    if (present.length < 2) return []
-    const {posterior}: {posterior: Readonly<Record<string, number>>} = JSON.parse(lines[at])
-    const predicted = Object.entries(posterior)
-      .map(([name, probability]) => ({name, probability}))
-      .sort((a, b) => b.probability - a.probability)
-    const shown: string = features?.join(', ') ?? `${title}: ${text}`
-    return [{id: String(id), text: shown, tags: present, predicted: predicted.slice(0, PREDICTED)}]
-  })
-  return examples.slice(0, EXAMPLES)
+  return {model, counts, evaluation, files: [...FILES, ...own].map(at)}
 }
 
 /** How the written documents are read and learned from, and what the model is compared with. */

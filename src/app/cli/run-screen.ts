@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
 import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {type Diagnosis, type Finding, shareInterval} from '../../use/advice/index.ts'
+import type {Diagnosis, Finding} from '../../use/advice/index.ts'
 import {certificateFacts, type Estimate, shownRates} from '../../use/facts/index.ts'
 import {ruleFacts, tagRule, unmeasuredConcepts} from '../../use/prediction/index.ts'
 import type {TagCounts} from '../pipeline/index.ts'
@@ -59,8 +59,6 @@ const TOP_WORDS = 5
 const COLUMNS = 100
 const MOST_FINDINGS = 3
 const MOST_CONCEPTS = 20
-/** Documents to label next. */
-const LABELS = 100
 
 /** One screen: what was read, what needs attention, the concepts, the files, and what to do next. */
 export function runScreen(result: RunResult): string {
@@ -139,37 +137,24 @@ function conceptTable({model, tags}: RunResult): string {
   ].join('\n')
 }
 
-/** Labels where shares are unknown or too wide, and better anchors. */
+/** Labels where shares are unknown, and better anchors. */
 function nextSteps({model, labels, files, tags}: RunResult): string[][] {
   const hasLabels = labels !== undefined
   const areTagged = tags.withTags > 0 && !hasLabels
-  const isWide = prevalencesOf(model).some(
-    ({prevalence}) =>
-      prevalence === undefined || width(prevalence) > width(shareInterval(prevalence.value * LABELS, LABELS))
-  )
+  const isUnknown = prevalencesOf(model).some(({prevalence}) => prevalence === undefined)
   const steps: [isDue: boolean, command: string, why: string][] = [
-    [
-      areTagged && !(Number(model.options.labelShare) > 0),
-      'adfa run --label-share 1',
-      'learn the rates from the tags of your documents'
-    ],
+    [areTagged && isUnknown, 'adfa run --label-share 1', 'learn the rates from the tags of your documents'],
     [areTagged, 'adfa evaluate', 'compare with the tags of your documents'],
     [
-      !hasLabels && !areTagged && isWide,
+      isUnknown && !areTagged,
       'adfa label',
-      `label 30 to ${LABELS} documents, then adfa run: shares are measured, and tags found without anchor words`
+      'label 30 to 100 documents, then adfa run: shares are measured, and tags found without anchor words'
     ],
-    [hasLabels && isWide, 'adfa label', 'go on labelling, then adfa run'],
     [hasLabels, 'adfa evaluate', 'how good the tags are, once 30 more documents are labelled'],
     [true, 'adfa suggest', 'more words for each anchor'],
     [true, 'adfa explain --id ID', `why a document of ${basename(files.tagged)} has its tags`]
   ]
   return steps.flatMap(([isDue, command, why]) => (isDue ? [[`  ${command}`, why]] : []))
-}
-
-/** How far apart the ends of an interval are, as a factor; a given share has no width. */
-function width({low, high}: {readonly low: number; readonly high: number}): number {
-  return high / Math.max(low, 1e-4)
 }
 
 /** Why a run stops, and the ways on. */

@@ -44,7 +44,7 @@ describe('adfa --help', () => {
   const own: Readonly<Record<string, string>> = {
     init: 'concepts yes column force',
     run: 'force model report tagged',
-    suggest: 'for top no-names apply yes',
+    suggest: 'for top no-names',
     label: 'documents anchored enough sheet from-sheet force',
     predict: 'top threshold only-tags sql hide-anchors known',
     explain: 'id concept hide-anchors known',

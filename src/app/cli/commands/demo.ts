@@ -35,14 +35,13 @@ Examples:
     const {runDemo} = await import('../run-demo.ts')
     const demo = await runDemo(corpus, options.output, options.seed, output)
     const seconds = (performance.now() - started) / 1000
-    const {model, evaluation, examples, files} = demo
+    const {model, evaluation, files} = demo
     const {certificate, concepts} = model
-    output.json({corpus, seconds, concepts: concepts.length, certificate, evaluation, examples, files})
+    output.json({corpus, seconds, concepts: concepts.length, certificate, evaluation, files})
     const parts = [
       summary(demo, corpus, seconds),
       conceptTable(model, corpus),
       figures(demo, corpus),
-      example(demo),
       next(options.output)
     ]
     output.print(parts.join('\n\n'))
@@ -86,12 +85,6 @@ function figures({evaluation}: Demo, corpus: DemoName): string {
     [`${counted(evaluation.documents, 'document')} held out`, 'last tag found', 'average precision'],
     ...rows.map(([name, {lastTag, tagging}]) => [name, percent(lastTag.accuracy), tagging.averagePrecision.toFixed(3)])
   ])
-}
-
-function example({examples: [first]}: Demo): string {
-  const predicted = first.predicted.slice(0, 3).map(({name, probability}) => `${name} ${percent(probability)}`)
-  const lines = [first.text, `  predicted: ${predicted.join(', ')}`, `  its tags:  ${first.tags.join(', ')}`]
-  return lines.map(line => (line.length > COLUMNS ? `${line.slice(0, COLUMNS - 3)}...` : line)).join('\n')
 }
 
 function next(folder: string): string {

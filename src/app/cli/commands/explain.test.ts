@@ -63,20 +63,6 @@ describe('adfa explain', () => {
     expectFiguresToAddUp(text)
   })
 
-  test('names other concepts where its own anchor does not fire, and why not where it does', async () => {
-    const [fired, silent] = [names[evidence.anchors[0]], names.find((_, k) => !evidence.anchors.includes(k)) ?? '']
-    const withFired = await adfaDone`${ask} --concept ${fired}`
-    expect(withFired).toMatch(/^its anchor fires .*% if it did not$/m)
-    expect(withFired).toMatch(/^Its anchor fires: words count only 30% of their weight, other concepts not at all\.$/m)
-    const withSilent = await adfaDone`${ask} --concept ${silent}`
-    expect(withSilent).toMatch(/^concept-\d+ \([\d.<>]+%\).*% were it (present|absent)$/m)
-    expectFiguresToAddUp(withFired)
-    expectFiguresToAddUp(withSilent)
-    const links = await adfaDone`${ask} --words noisy-or`
-    expect(links).toMatch(/^Computed exactly\.$/m)
-    expectFiguresToAddUp(links)
-  })
-
   test('finds rows without an id by their number, through all files', async () => {
     const plain = folder.write('plain.jsonl', [{features: []}, {id: 'x', features: []}, {features: row.features}])
     const {contributions} = await adfaJson`explain ${model} ${plain} ${docs} --id 3 --concept concept-01`

@@ -1,6 +1,5 @@
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {directedNetwork} from '../../../base/network/index.ts'
 import {parseAnchors} from '../../../read/data/index.ts'
 import {emergencyModel} from '../../../use/synthetic/index.ts'
 import {adfa, adfaDone, adfaJson, refused, testFolder} from '../test-run.ts'
@@ -39,19 +38,6 @@ describe('adfa generate random', () => {
     expect(await adfaDone`generate random ${size} --seed 7 -o -`).toBe(once[0])
     await adfaDone`generate random ${size} --seed 7 -o ${folder.at('docs.jsonl.gz')}`
     expect(gunzipSync(folder.bytes('docs.jsonl.gz')).toString()).toBe(once[0])
-  })
-
-  test('--structure and --words-per-document shape the model', async () => {
-    const shape = ['--structure', 'independent', '--words-per-document', '12', '--words', '200', '--documents', '1000']
-    await adfaDone`generate random ${size} ${shape} -o ${docs} --truth ${truth}`
-    expect(directedNetwork(folder.model('truth.json').network).parents).toEqual([[], [], []])
-    const lengths = folder.rows('docs.jsonl').map(({features}) => features.join().match(/word-/g)?.length ?? 0)
-    const mean = lengths.reduce((sum, length) => sum + length, 0) / 1000
-    const variance = lengths.reduce((sum, length) => sum + (length - mean) ** 2, 0) / 1000
-    expect(Math.abs(mean - 12)).toBeLessThan(5 * Math.sqrt(variance / 1000))
-    await adfaDone`generate random --structure indegree:2 --documents 5 -o ${docs} --truth ${truth}`
-    const {network} = folder.model('truth.json')
-    expect(new Set(directedNetwork(network).parents.map(list => list.length))).toEqual(new Set([0, 1, 2]))
   })
 })
 

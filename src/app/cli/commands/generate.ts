@@ -3,7 +3,7 @@ import {rng} from '../../../base/numeric/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import {anchorsWithRates, type Model, saveModel} from '../../../learn/model/index.ts'
 import {anchorsToJson} from '../../../read/data/index.ts'
-import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
+import {withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
 import {
   emergencyModel,
   generateDocuments,
@@ -14,7 +14,6 @@ import {
 import {positiveNumber, upTo} from '../../project/index.ts'
 import {type CommonOptions, commonOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
-import type {Output} from '../output.ts'
 import {createPause} from '../signals.ts'
 
 interface GenerateOptions extends CommonOptions {
@@ -62,57 +61,32 @@ Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
   adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
   adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`.action(
-    async (kind: 'random' | 'emergency', options: GenerateOptions) => {
-      const output = outputOf(options, undefined, [options.truth, options.anchors])
-      const model = modelOf(kind, options)
-      // All files are opened before the first is written, and renamed together at the end.
-      const truth = options.truth === undefined ? '' : saveModel(model)
-      const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
-      await withAtomicWriter(options.output, documents =>
-        writeBeside(options.truth, truth, () =>
-          writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
-        )
-      )
-      const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
-      output.json({
-        documents: options.documents,
-        concepts: model.concepts.length,
-        words: model.lexicon.words.length,
-        files
-      })
-      output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
-    }
+    runGenerate
   )
 }
 
-/** Writes `content` to `path`, if given; the file is kept only if `work` succeeds. */
-async function writeBeside(path: string | undefined, content: string, work: () => Promise<void>): Promise<void> {
-  if (path === undefined) return work()
-  return withAtomicWriter(path, async writer => {
-    await writer.write(content)
-    await work()
-  })
-}
-
-async function writeDocuments(
-  model: Model,
-  options: GenerateOptions,
-  writer: AtomicWriter,
-  output: Output
-): Promise<void> {
+async function runGenerate(kind: 'random' | 'emergency', options: GenerateOptions): Promise<void> {
+  const {output: file, truth, anchors, documents, seed} = options
+  const output = outputOf(options, undefined, [truth, anchors])
+  const model = kind === 'emergency' ? emergencyModel() : drawnModel(options)
   const pause = createPause()
   let written = 0
-  for (const row of generateDocuments(model, options.documents, rng(options.seed).stream('documents'))) {
-    await writer.write(`${JSON.stringify(row)}\n`)
-    await pause()
-    if (++written % BLOCK === 0)
-      output.progress(`generating: ${counted(written, 'document')}`, written / options.documents)
-  }
+  await withAtomicWriter(file, async writer => {
+    for (const row of generateDocuments(model, documents, rng(seed).stream('documents'))) {
+      await writer.write(`${JSON.stringify(row)}\n`)
+      await pause()
+      if (++written % BLOCK === 0) output.progress(`generating: ${counted(written, 'document')}`, written / documents)
+    }
+  })
+  if (truth !== undefined) await writeAtomically(truth, saveModel(model))
+  if (anchors !== undefined)
+    await writeAtomically(anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`)
+  const files = [file, truth, anchors].filter(name => name !== undefined)
+  output.json({documents, concepts: model.concepts.length, words: model.lexicon.words.length, files})
+  output.print(`wrote ${files.filter(name => name !== '-').join(', ') || 'standard output'}`)
 }
 
-function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model {
-  if (kind === 'emergency') return emergencyModel()
-  const {concepts, words, wordsPerDocument, structure, seed} = options
+function drawnModel({concepts, words, wordsPerDocument, structure, seed}: GenerateOptions): Model {
   const given = wordsPerDocument === undefined ? {} : {wordsPerDocument}
   const wordsPerConcept = Math.min(randomModelDefaults.wordsPerConcept, words)
   return {...randomModel({concepts, words, structure, wordsPerConcept, ...given}, rng(seed).stream('model')), seed}

@@ -1,8 +1,6 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import {Encoder} from '../../../read/data/index.ts'
-import type {DocumentSource} from '../../../read/files/index.ts'
-import {recordOf} from '../../../read/reading/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
@@ -22,7 +20,7 @@ import {
   openLabelStore,
   readSheetFile,
   refuseFilled,
-  type SheetLayout,
+  type SheetColumns,
   sheetFormat,
   writeSheetFile
 } from '../label/store.ts'
@@ -83,15 +81,15 @@ async function runLabel(paths: string[], options: LabelOptions, command: Command
       `${file} ${store.rows === held ? `begins with the labels of ${heldLabels}` : `is continued, whatever labels ${heldLabels} holds`}; ` +
         `for other commands to use it, write "labels": ${JSON.stringify(file)} into ${heldLabels}`
     )
-  const {counts, draw, answers, delimiter} = await prepare({paths, options, command, output}, options, store.rows)
+  const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)
   const {lexicon} = counts
   noteSkipped(lexicon, output)
   const concepts = lexicon.anchors.map(({concept}) => concept)
   const open = (rows: readonly LabelRow[], where = file) =>
     new LabelSession({concepts, draw, totals: anchorTotals(counts), narrow}, rows, where)
   if (sheet !== undefined) {
-    const layout = {concepts, fields: lexicon.reading.text, delimiter}
-    return writeSheet(open(store.rows).remaining(), layout, sheet, output)
+    const columns = {concepts, fields: lexicon.reading.text}
+    return writeSheet(open(store.rows).remaining(), columns, sheet, output)
   }
   if (answers === undefined) {
     const session = open(store.rows)
@@ -141,39 +139,30 @@ function checkModes({output, sheet, fromSheet, force, json, heldLabels}: LabelOp
 
 /** Counts the documents, then reads those that are drawn or have an answer. */
 async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]) {
-  const {documents: most, anchored, seed, sheet, fromSheet: file} = options
+  const {documents: most, anchored, seed, fromSheet: file} = options
   const records = file === undefined ? undefined : await readSheetFile(file)
   return withInput(task, async ({counts, documents}) => {
     if (documents === undefined)
       throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
-    const {source} = documents
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records && {file: String(file), ...rowsFromSheet(records, concepts, String(file))}
     const keys = new Set([...rows, ...(answers?.rows ?? [])].map(({id}) => String(id)))
     const drawing = new DocumentDraw(counts.lexicon, {documents: most, anchored, seed}, key => keys.has(key))
-    const delimiter = sheet === undefined ? ',' : await delimiterOf(source)
     const {accepts} = new Encoder(counts.lexicon)
-    await eachDocument(source, 'drawing documents', task.output, row => {
+    await eachDocument(documents.source, 'drawing documents', task.output, row => {
       if (accepts(row)) drawing.add(row)
     })
-    return {counts, draw: drawing.finish(), answers, delimiter}
+    return {counts, draw: drawing.finish(), answers}
   })
-}
-
-/** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
-async function delimiterOf(source: DocumentSource): Promise<',' | ';'> {
-  for await (const [row] of source.withFields({keepsRecords: 'only'}).batches())
-    return recordOf(row).dialect?.delimiter === ';' ? ';' : ','
-  return ','
 }
 
 async function writeSheet(
   questions: readonly Question[],
-  layout: SheetLayout,
+  columns: SheetColumns,
   path: string,
   output: Output
 ): Promise<void> {
-  await writeSheetFile(path, questions, layout)
+  await writeSheetFile(path, questions, columns)
   const whole = questions.filter(({drawn}) => drawn === 'random').length
   const short = questions.length - whole
   output.json({file: path, documents: whole, shortQuestions: short})

@@ -1,10 +1,10 @@
 import type {Readable, Writable} from 'node:stream'
-import {autocompleteMultiselect, isCancel, log, multiselect, note, select} from '@clack/prompts'
-import {AdfaError} from '../../../base/checks/index.ts'
+import {autocompleteMultiselect, log, multiselect, note, select} from '@clack/prompts'
 import {counted, nameList, withoutControls} from '../../../base/text/index.ts'
 import {createFeaturePlacer, type ExclusiveGroup, exclusiveGroups, type Lexicon} from '../../../read/data/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
 import {goalText, knownText, labelledText} from '../../present/index.ts'
+import {answered} from '../ask.ts'
 import {colours} from '../output.ts'
 
 /** The terminal; a signal ends the question that is open. */
@@ -59,12 +59,7 @@ export async function runDialogue({session, lexicon, narrow, save, streams}: Dia
   }
 }
 
-/** The answer of a prompt. */
-function taken<T>(given: T): Exclude<T, symbol> {
-  if (isCancel(given))
-    throw new AdfaError('cancelled', 'stopped; every answer is saved: run the same command to continue')
-  return given as Exclude<T, symbol>
-}
+const SAVED = 'stopped; every answer is saved: run the same command to continue'
 
 /** The text of a document; anchors are marked where colours are, of a short question those of its concept alone. */
 function showDocument(
@@ -103,7 +98,7 @@ async function askWhole(session: LabelSession, groups: readonly ExclusiveGroup[]
   let ticked: readonly number[] = [...session.preset]
   for (;;) {
     const shown = {options, initialValues: [...ticked], maxItems: LISTED, required: false, ...streams}
-    const given = taken(await ask<number | Other>({message: 'Which concepts does it have?', ...shown}))
+    const given = answered(await ask<number | Other>({message: 'Which concepts does it have?', ...shown}), SAVED)
     const other = given.find(value => typeof value === 'string')
     if (other !== undefined) return other
     ticked = given.filter(value => typeof value === 'number')
@@ -131,7 +126,7 @@ async function askShort(session: LabelSession, concept: number, streams: Streams
   const message = `Does this document have "${lineOf(session.concepts[concept])}"? Its anchor fires here.`
   const others = othersOf(session).map(value => ({value, label: OTHERS[value]}))
   const options = [{value: 'yes' as const}, {value: 'no' as const}, ...others]
-  const given = taken(await select<'yes' | 'no' | Other>({message, options, ...streams}))
+  const given = answered(await select<'yes' | 'no' | Other>({message, options, ...streams}), SAVED)
   return given === 'yes' ? new Set([concept]) : given === 'no' ? new Set() : given
 }
 

@@ -77,10 +77,10 @@ export async function refuseFilled(path: string): Promise<void> {
 export async function writeSheetFile(
   path: string,
   questions: readonly Question[],
-  {concepts, fields, delimiter}: SheetLayout
+  {concepts, fields}: SheetColumns
 ): Promise<void> {
   if (sheetFormat(path) !== 'xlsx')
-    return writeAtomically(path, labelSheet(questions, concepts, fields, /\.tsv$/i.test(path) ? '\t' : delimiter))
+    return writeAtomically(path, labelSheet(questions, concepts, fields, /\.tsv$/i.test(path) ? '\t' : ','))
   const [header, ...rows] = sheetCells(questions, concepts, fields, escapeTyped)
   const columns = header.map(name => {
     const isText = name.startsWith('[')
@@ -91,11 +91,9 @@ export async function writeSheetFile(
   })
 }
 
-export interface SheetLayout {
+export interface SheetColumns {
   readonly concepts: readonly string[]
   readonly fields: readonly string[]
-  /** Between the cells of text. */
-  readonly delimiter: ',' | ';'
 }
 
 /** Characters of a document's text in a row of a workbook. */
