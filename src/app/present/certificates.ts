@@ -17,8 +17,22 @@ type Row = readonly [step: string, result: string, meaning: string]
 
 /** How far each step of learning can be trusted, with a plain sentence on what that means. */
 export function certificateBlocks(model: Model, facts: CertificateFacts): Block[] {
+  const columns = (['step', 'result', 'in plain words'] as const).map((name, at) => column(name, (row: Row) => row[at]))
+  return [
+    tableOf(certificateRows(model, facts), columns, {
+      caption: 'What each step of learning reached, and what that means.'
+    })
+  ]
+}
+
+/** The same without the sentences, a line for each step. */
+export function certificateLines(model: Model, facts: CertificateFacts): string[] {
+  return certificateRows(model, facts).map(([step, result]) => `${step}: ${result}`)
+}
+
+function certificateRows(model: Model, facts: CertificateFacts): readonly Row[] {
   const {noise, moments, structure, loadings, intervals, tables} = facts
-  const rows = kept<Row>([
+  return kept<Row>([
     tables !== undefined && [
       'released tables',
       tables,
@@ -32,8 +46,6 @@ export function certificateBlocks(model: Model, facts: CertificateFacts): Block[
     intervals && intervalRow(intervals),
     ['seed', String(model.seed), 'The same documents, options and seed give exactly this model again.']
   ])
-  const columns = (['step', 'result', 'in plain words'] as const).map((name, at) => column(name, (row: Row) => row[at]))
-  return [tableOf(rows, columns, {caption: 'What each step of learning reached, and what that means.'})]
 }
 
 function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {

@@ -11,7 +11,7 @@ export {
   type TableBlock,
   type TableColumn
 } from './blocks.ts'
-export {certificateBlocks, settingsBlocks, statusText} from './certificates.ts'
+export {certificateBlocks, certificateLines, settingsBlocks, statusText} from './certificates.ts'
 export {rateCharts} from './charts.ts'
 export {comparedText, comparisonBlocks, comparisonChart, comparisonRule} from './comparison.ts'
 export {

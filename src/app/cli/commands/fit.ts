@@ -1,18 +1,16 @@
 import type {Command} from 'commander'
 import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
-import type {FitIntervals, IntervalEnds} from '../../../learn/bootstrap.ts'
-import type {WordChoice} from '../../../learn/choose-words.ts'
+import type {FitIntervals} from '../../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
-import {type Model, saveModel} from '../../../learn/model/index.ts'
+import {saveModel} from '../../../learn/model/index.ts'
 import {isMeasured} from '../../../learn/noise/index.ts'
-import {describePairs} from '../../../learn/robust/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
-import {describeTables} from '../../../use/facts/index.ts'
+import {certificateFacts} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
 import {learnModel} from '../../pipeline/index.ts'
-import {intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
+import {certificateLines, intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
 import {learningSettings} from '../../project/index.ts'
 import {inputOptions, missingOutput, outputOf} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -83,16 +81,16 @@ function reportFit(model: LearnedModel, file: string, output: Output, seconds: R
   noteShortfalls(model, output)
   output.print(networkText(model))
   if (intervals !== undefined) output.print(`\n${intervalSection(model, intervals)}`)
-  const hasSeveral = model.lexicon.anchors.some(({any}) => any.length > 1)
-  const united = hasSeveral ? '; these do not distinguish the members of an anchor, which count as one' : ''
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
+  const [concepts, words] = [counted(model.concepts.length, 'concept'), counted(model.lexicon.words.length, 'word')]
+  const documents = counted(Number(model.options.documents), 'document')
   output.print(
-    `\n${counted(model.concepts.length, 'concept')} and ${counted(model.lexicon.words.length, 'word')} from ${counted(Number(model.options.documents), 'document')} in ${total.toFixed(2)} s` +
-      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}${united}`}` +
-      `\n${networkFacts(model)}` +
-      `\nloadings: ${loadingText(loadings)}, ${grouped(loadings.leaksAtFloor)} of ${grouped(loadings.words)} leaks at the floor` +
-      `\n${wordText(model)}` +
-      `\nwrote ${file}`
+    [
+      `\n${concepts} and ${words} from ${documents} in ${total.toFixed(2)} s`,
+      ...certificateLines(model, certificateFacts(model)),
+      `tags: ${ruleText(model, tagRule(model))}`,
+      `wrote ${file}`
+    ].join('\n')
   )
 }
 
@@ -110,42 +108,6 @@ function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
   return wordModel.kind === 'noisy-or'
     ? {...wordModel, ...choice}
     : {...choice, kind: wordModel.kind, ...wordModel.certificate}
-}
-
-function wordText(model: LearnedModel): string {
-  const {wordModel, options, certificate} = model
-  const {wordChoice} = certificate
-  const tags = ruleText(model, tagRule(model))
-  const choice = wordChoice === undefined ? '' : choiceText(wordChoice)
-  if (wordModel.kind === 'noisy-or') return `predictions: by noisy-or links; tags ${tags}${choice}`
-  const {source, documents} = wordModel.certificate
-  const sample = documents === options.documents ? '' : 'a sample of '
-  const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
-  return `predictions: by word weights (log-odds) from ${from}; tags ${tags}${choice}`
-}
-
-function choiceText({chosen, anchors}: WordChoice): string {
-  const why = chosen === 'noisy-or' ? 'chosen by' : 'kept, since noisy-or links are not clearly better, judged by'
-  return `\n  ${why} the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
-}
-
-function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
-  return gate === undefined
-    ? `${grouped(failuresAboveOne)} of ${grouped(failures)} clipped to "no effect"`
-    : `${grouped(gate.kept)} of ${grouped(failures)} links beyond ${gate.sigmas} standard errors`
-}
-
-/** The certificates of the moments and the network. */
-function networkFacts({certificate: {moments, structure}, options}: LearnedModel): string {
-  const {objective, gap} = moments
-  const proof = `${statusText(moments)}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
-  if (structure.method === 'pairs') return `network: ${describePairs(structure)}; distribution of lifts ${proof}`
-  const {method, bic} = structure
-  return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
-}
-
-function scoreName({preset}: Model['options']): string {
-  return preset === 'paper' ? 'BIC score' : 'noise-aware BIC score'
 }
 
 /** Notes what the fit could not achieve or prove. */
@@ -180,31 +142,29 @@ function withoutLabelsNote(unknown: number, all: number): string {
 const TOLD_CONFIDENCE = 0.5
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
-function intervalSection({concepts}: LearnedModel, intervals: FitIntervals): string {
-  const {replicates, refused, level, edges} = intervals
-  const used = replicates - refused
+function intervalSection(
+  {concepts}: LearnedModel,
+  {replicates, refused, level, edges, ...found}: FitIntervals
+): string {
   const rows = concepts.flatMap(concept => {
-    const ranges = intervals.concepts.find(({name}) => name === concept.name)
-    const rates = ['prevalence', 'truePositive', 'falsePositive'] as const
-    return ranges === undefined ? [] : [[concept.name, ...rates.map(rate => rateText(concept[rate], ranges[rate]))]]
+    const ranges = found.concepts.find(({name}) => name === concept.name)
+    const rate = (name: 'prevalence' | 'truePositive' | 'falsePositive') => {
+      const [low, high] = ranges?.[name] ?? []
+      return intervalText({value: concept[name], low, high})
+    }
+    return ranges === undefined ? [] : [[concept.name, rate('prevalence'), rate('truePositive'), rate('falsePositive')]]
   })
-  const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
-  const fitted = edges.filter(edge => edge.fitted)
-  const missing = edges.filter(edge => !edge.fitted && edge.confidence >= TOLD_CONFIDENCE)
-  const list = (title: string, found: readonly EdgeConfidence[]) =>
-    found.length === 0 ? [] : ['', title, textTable(found.map(edgeRow))]
+  const told = edges.filter(({fitted, confidence}) => fitted || confidence >= TOLD_CONFIDENCE)
+  const edgeRow = ({parent, child, fitted, confidence}: EdgeConfidence) => [
+    `${parent} - ${child}`,
+    fitted ? 'yes' : 'no',
+    percent(confidence)
+  ]
   return [
-    `${percent(level)} intervals from ${counted(used, 'resampling')} of the documents`,
-    ...(rows.length > 0 ? [textTable([header, ...rows])] : []),
-    ...list('edges, with the share of resamplings that also have them', fitted),
-    ...list('edges missing in the network that most resamplings have', missing)
+    `${percent(level)} intervals from ${counted(replicates - refused, 'resampling')} of the documents`,
+    ...(rows.length > 0
+      ? [textTable([['concept', 'prevalence', 'anchor fires if present', 'if absent'], ...rows])]
+      : []),
+    ...(told.length > 0 ? ['', textTable([['edge', 'in the network', 'in resamplings'], ...told.map(edgeRow)])] : [])
   ].join('\n')
-}
-
-function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
-  return [`${parent} - ${child}`, percent(confidence)]
-}
-
-function rateText(value: number, [low, high]: IntervalEnds): string {
-  return intervalText({value, low, high})
 }

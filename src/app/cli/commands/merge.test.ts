@@ -49,11 +49,4 @@ describe('adfa merge', () => {
       refused(2, /all\.counts and .*link\.counts are one file/)
     )
   })
-
-  test('adds a file with the same content, which may be chance, and asks', async () => {
-    const copy = folder.write('copy.counts', folder.bytes('all.counts'))
-    const {code, stderr} = await adfa`merge ${all} ${copy} -o ${merged}`
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/all\.counts and .*copy\.counts hold identical counts/)])
-    expect(folder.counts('merged.counts').documentCount).toBe(2 * folder.counts('all.counts').documentCount)
-  })
 })

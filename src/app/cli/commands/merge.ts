@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
@@ -50,27 +49,34 @@ Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
-  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`.action(
-    async (paths: string[], options: MergeOptions, command: Command) => {
-      const output = outputOf(options, command)
-      refuseTwice(paths)
-      const {counts, tables} = await readParts(paths, output)
-      if (tables.length === 0) {
-        const asked = releaseAsked(options)
-        if (asked === undefined) return mergeFiles(counts, options.output, output)
-        return writeRelease(mergeCounts(...columnsOf(counts)), asked, options, output)
-      }
-      if (counts.length > 0)
-        throw new AdfaError(
-          'mismatch',
-          `${tables[0].file} holds released tables and ${counts[0].file} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
-        )
-      const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'audit'])
-      if (given !== undefined)
-        throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
-      await mergeTables(tables, options.output, output)
-    }
-  )
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`.action(runMerge)
+}
+
+async function runMerge(paths: string[], options: MergeOptions, command: Command): Promise<void> {
+  const output = outputOf(options, command)
+  const {output: file} = options
+  refuseTwice(paths)
+  const parts = await readParts(paths)
+  const counts = parts.filter((part): part is Part<Counts> => 'documentCount' in part.content)
+  const tables = parts.filter((part): part is Part<Release> => !('documentCount' in part.content))
+  if (counts.length > 0 && tables.length > 0)
+    throw new AdfaError(
+      'mismatch',
+      `${tables[0].file} holds released tables and ${counts[0].file} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
+    )
+  if (counts.length > 0) {
+    const merged = mergeCounts(...columnsOf(counts))
+    const asked = releaseAsked(options)
+    if (asked !== undefined) return writeRelease(merged, asked, options, output)
+    await writeAtomically(file, countsToBytes(merged))
+    return reportCounts(merged, counts, file, output)
+  }
+  const [given] = typedOptions(command, ['maxOrder', 'minCell', 'site', 'audit'])
+  if (given !== undefined)
+    throw usageError(`${flagOf(given)} cannot change tables that were released already; leave it out`)
+  const pooled = poolReleases(...columnsOf(tables))
+  await writeAtomically(file, releaseToBytes(pooled))
+  reportTables(pooled, tables, file, output)
 }
 
 /** What a file holds. */
@@ -83,22 +89,24 @@ function columnsOf<T>(parts: readonly Part<T>[]): [contents: T[], names: string[
   return [parts.map(({content}) => content), parts.map(({file}) => file)]
 }
 
-async function mergeFiles(parts: readonly Part<Counts>[], file: string, output: Output): Promise<void> {
-  const merged = mergeCounts(...columnsOf(parts))
-  await writeAtomically(file, countsToBytes(merged))
+function reportCounts(merged: Counts, parts: readonly Part<Counts>[], file: string, output: Output): void {
   const {documentCount: documents, patternCount: patterns, shards} = merged
-  const added = parts.map(({file, content}) => ({
+  const added = parts.map(({file, content: {documentCount: documents, shards}}) => ({
     file,
-    documents: content.documentCount,
-    ...(content.shards && {shards: content.shards.done})
+    documents,
+    ...(shards && {shards: shards.done})
   }))
   const partial = shards && {shards: {...shards, missing: missingShards(shards)}}
   output.json({file, documents, patterns, isComplete: shards === undefined, ...partial, added})
-  const rows = parts.map(({file, content: {documentCount, shards}}) => [
-    ...[`added ${file}`, counted(documentCount, 'document')],
-    shards === undefined ? '' : describeShards(shards)
-  ])
-  output.aside(textTable(rows))
+  output.aside(
+    textTable(
+      parts.map(({file, content: {documentCount, shards}}) => [
+        `added ${file}`,
+        counted(documentCount, 'document'),
+        shards === undefined ? '' : describeShards(shards)
+      ])
+    )
+  )
   output.print(`${describeCounts(merged)}\nwrote ${file}${partialText(merged, file)}`)
 }
 
@@ -114,17 +122,18 @@ function partialText({shards, protocol}: Counts, file: string): string {
   ].join('\n')
 }
 
-/** Adds up the tables of several sites. */
-async function mergeTables(parts: readonly Part<Release>[], file: string, output: Output): Promise<void> {
-  const pooled = poolReleases(...columnsOf(parts))
-  await writeAtomically(file, releaseToBytes(pooled))
+function reportTables(pooled: Release, parts: readonly Part<Release>[], file: string, output: Output): void {
   output.json({file, ...releaseJson(pooled)})
   const cells = (minCell: number) => (minCell > 1 ? `cells of ${minCell} or more` : 'all cells')
-  const rows = parts.map(({file, content: {low, sites}}) => [
-    ...[`added ${file}`, counted(low[0], 'document')],
-    sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
-  ])
-  output.aside(textTable(rows))
+  output.aside(
+    textTable(
+      parts.map(({file, content: {low, sites}}) => [
+        `added ${file}`,
+        counted(low[0], 'document'),
+        sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
+      ])
+    )
+  )
   output.print(`${describeRelease(pooled)}\nwrote ${file}`)
 }
 
@@ -143,31 +152,16 @@ function refuseTwice(paths: readonly string[]): void {
   }
 }
 
-/**
- * Reads the files one by one; the error names all unusable files, so that they can be made again together. Notes counts with
- * the same content, except shards: a repeated shard is refused.
- */
-async function readParts(paths: readonly string[], output: Output) {
-  const counts: Part<Counts>[] = []
-  const tables: Part<Release>[] = []
+/** Reads the files one by one; the error names all unusable files, so that they can be made again together. */
+async function readParts(paths: readonly string[]): Promise<Part<Counts | Release>[]> {
+  const parts: Part<Counts | Release>[] = []
   const refused: AdfaError[] = []
-  const known = new Map<string, string>()
   for (const file of paths)
     try {
       const bytes = await readBinaryFile(file)
-      if (isReleaseFile(bytes)) {
-        tables.push({file, content: releaseFromBytes(bytes, file)})
-        continue
-      }
-      const content = countsFromBytes(bytes, file)
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      const copied = known.get(digest)
-      if (copied !== undefined && content.shards === undefined)
-        output.note(`${copied} and ${file} hold identical counts; is one a copy of the other?`)
-      known.set(digest, file)
-      counts.push({file, content})
+      parts.push({file, content: isReleaseFile(bytes) ? releaseFromBytes(bytes, file) : countsFromBytes(bytes, file)})
     } catch (error) {
-      if (!(error instanceof AdfaError) || error.code === 'cancelled') throw error
+      if (!(error instanceof AdfaError)) throw error
       refused.push(error)
     }
   if (refused.length === 1) throw refused[0]
@@ -177,5 +171,5 @@ async function readParts(paths: readonly string[], output: Output) {
       `${refused.length} of ${paths.length} files cannot be used:${refused.map(({message}) => `\n  ${printableLine(message)}`).join('')}`,
       {cause: refused[0], details: {isList: true}}
     )
-  return {counts, tables}
+  return parts
 }

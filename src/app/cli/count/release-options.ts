@@ -1,6 +1,6 @@
 import {counted, grouped, printable, printableLine} from '../../../base/text/index.ts'
 import type {Counts, SiteStatement} from '../../../read/counts/index.ts'
-import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
+import {withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
 import {
   checkReleaseRules,
   checkSiteName,
@@ -87,26 +87,18 @@ export async function writeRelease(
       'tables have no labels; adfa doctor writes the anchors with rates by labels, which can be given instead'
     )
   const summary = auditSummary(release)
-  const tables = releaseToBytes(release)
-  // Both files are opened before one is put in place: neither is there without the other.
-  await withFile(dryRun ? undefined : file, writer =>
-    withFile(audit, async listing => {
-      await writer?.write(tables)
-      await listing?.write(`${printable(summary)}\nEvery number in the file:\n\n`)
-      for (const line of listing === undefined ? [] : auditLines(release))
-        await listing?.write(`${printableLine(line)}\n`)
+  // The audit comes first: tables are never there without it.
+  if (audit !== undefined)
+    await withAtomicWriter(audit, async listing => {
+      await listing.write(`${printable(summary)}\nEvery number in the file:\n\n`)
+      for (const line of auditLines(release)) await listing.write(`${printableLine(line)}\n`)
     })
-  )
+  if (!dryRun) await writeAtomically(file, releaseToBytes(release))
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
   const written = [dryRun ? undefined : file, audit].filter(path => path !== undefined)
   output.print(`${summary}\n${describeRelease(release)}`)
   if (dryRun) output.print('dry run: no tables were written')
   if (written.length > 0) output.print(`wrote ${written.join(', ')}`)
-}
-
-/** Opens a file to write, if one is named. */
-function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | undefined) => Promise<T>): Promise<T> {
-  return path === undefined ? work(undefined) : withAtomicWriter(path, work)
 }
 
 /** What the file discloses, what it does not, and what to check before sending it. */
