@@ -1,12 +1,9 @@
-import {type LearnedModel, learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import type {Counts} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 import {type Figures, openEvaluation} from '../../src/use/evaluation/index.ts'
-import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import type {Predictor} from '../../src/use/prediction/index.ts'
 import {processorSeconds} from '../bench/bench.ts'
 import type {Trained} from './methods.ts'
-import type {QualityProblem} from './problem.ts'
 
 /** One method on the held-out documents of one split. */
 export interface QualityRow {
@@ -72,15 +69,4 @@ function speed(method: Predictor, {documents}: Corpus): number {
 /** Five decimals; the rest is noise. */
 function rounded(value: number): number {
   return Number(value.toFixed(5))
-}
-
-/** The default model from these counts, learned without labels beyond the rates, on the held-out documents. */
-export async function measureRobust(
-  {training, heldOut}: QualityProblem,
-  counts: Counts
-): Promise<{readonly model: LearnedModel; readonly row: QualityRow}> {
-  const documents = training.documents.map(document => ({...document, labels: undefined}))
-  const model = await learnFromCounts(counts, {...training, documents}, {noise: 'given'}, {})
-  const [row] = measure([{name: 'robust', seconds: 0, ...createPredictor(model)}], model, heldOut).slice(-1)
-  return {model, row}
 }

@@ -1,16 +1,13 @@
 /**
- * Three questions about words and members, with rates given by the tags, so that only predictions differ.
+ * Two questions about words, with rates given by the tags, so that only predictions differ.
  *
- * - members: what members of anchors add when they count as evidence of their own (docs/words.md). Last-tag accuracy and average
- *   precision of `robust`, where the name of a tag in the title or in the text is its anchor, or a list of words. The figures of
- *   united members in the docs are those of the commit before `member-weights.ts`.
  * - intervals: how far intervals of word weights can be trusted (docs/report.md). Weights are learned from two halves of the training
  *   documents, and the words that each half shows (15 for and 15 against each concept) are looked up in the other. Both estimates
  *   vary, so a difference should lie within 1.645 sqrt(2) standard errors for 90% of the words.
  * - suppression: what withholding small cells costs (docs/pooling.md). One site fits from tables of order 2, by the smallest released
  *   cell, or from whole counts of the remaining concepts; word weights are from counts alone.
  *
- * Command: npx tsx research/quality/words.ts members|intervals|suppression [CORPUS...]
+ * Command: npx tsx research/quality/words.ts intervals|suppression [CORPUS...]
  */
 import {hashShare} from '../../src/base/numeric/index.ts'
 import {grouped} from '../../src/base/text/index.ts'
@@ -21,28 +18,15 @@ import {withConcepts} from '../../src/read/data/index.ts'
 import {releaseCounts, releaseToCounts, withheldNumbers} from '../../src/read/pooling/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
 import {mean} from '../spread.ts'
-import {dataFolder, type QualityCorpus} from './corpora.ts'
-import {measure, measureRobust} from './measure.ts'
-import {inTitleOrText, type QualityProblem, readRows, splitProblem} from './problem.ts'
+import type {QualityCorpus} from './corpora.ts'
+import {measure} from './measure.ts'
+import type {QualityProblem} from './problem.ts'
 import {givenRates} from './rates.ts'
 import {firstSplit, runStudy} from './study.ts'
 
 const SHOWN_WORDS = 15
 
 await runStudy({
-  members: {
-    head: ['corpus', 'split', 'last tag', 'average precision', 'Brier', 'calibration error'],
-    corpora: ['stackoverflow-bodies', 'cooking', 'robotics', 'chest-xray'],
-    async *rows(given) {
-      const corpus = inTitleOrText(given)
-      const rows = await readRows(corpus, dataFolder)
-      for (const seed of [0, 1]) {
-        const problem = await splitProblem(corpus, rows, {seed, folder: dataFolder})
-        const {row} = await measureRobust(problem, givenRates(problem.counts))
-        yield [corpus.name, seed, row.lastTag, row.averagePrecision, row.brier, row.calibrationError]
-      }
-    }
-  },
   intervals: {
     head: ['corpus', 'documents in a half', 'words for', 'repeated', 'words against', 'repeated'],
     corpora: ['cooking', 'debian-packages', 'stackoverflow-bodies', 'chest-xray'],

@@ -72,7 +72,7 @@ test('drawNetwork(...) marks required links by a diamond, forbidden ones by bars
   const rules: LinkRules = {require: [[names[b], names[a]]], forbid: [[names[2], names[0]]]}
   const svg = drawNetwork(without(network, 0, 2), names, viz, {rules})
   const shapes = ({children}: SvgElement) => children.map(({name}) => name).join(' ')
-  const required = groups(svg, 'edge').filter(one => shapes(one) === 'title path polygon')
+  const required = groups(svg, 'edge').filter(one => shapes(one) === 'title path polygon polygon')
   expect(required.map(one => part(one, 'title').text)).toEqual([expect.stringMatching(/; this link is required$/)])
   expect(required[0].attributes.id).toBe(edge.attributes.id)
   const forbidden = groups(svg, 'edge').filter(one => one.attributes.class === 'edge forbidden')

@@ -179,8 +179,9 @@ function linesOf(network: Network, {drawn, forbidden}: DrawnEdges, names: readon
     ...drawn.map((edge): Line => {
       const {from, to, isRequired, sign} = edge
       const title = `${edgeInWords(edge)}${isRequired ? '; this link is required' : ''}`
-      const head = fixed.has(`${from},${to}`) ? 'normal' : 'none'
-      return {from, to, head, tail: isRequired ? 'diamond' : 'none', title, class: sign, look: edgeLook(edge)}
+      const tail = isRequired ? 'diamond' : 'none'
+      const head = fixed.has(`${from},${to}`) ? 'normal' : tail
+      return {from, to, head, tail, title, class: sign, look: edgeLook(edge)}
     }),
     ...forbidden.map(([from, to]): Line => {
       const title = `${names[from]} and ${names[to]}: this link is forbidden`

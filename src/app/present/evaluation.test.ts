@@ -76,19 +76,14 @@ describe('evaluationBlocks', () => {
     const evaluation = evaluationOf(figures(0.5), {prior: figures(0.49), late: figures(0.1)}, 0.02)
     const [table] = evaluationParts(evaluation).figures
     const cells = table.kind === 'table' ? table.rows.map(row => row[1]) : []
+    const shown = (text: string, look: string | undefined, range: string) => [
+      {text, look},
+      {text: range, look: 'range'}
+    ]
     expect(cells).toEqual([
-      [
-        {text: '0.500', look: 'best'},
-        {text: '0.490 to 0.510', look: 'range'}
-      ],
-      [
-        {text: '0.490', look: 'level'},
-        {text: '0.480 to 0.500', look: 'range'}
-      ],
-      [
-        {text: '0.100', look: undefined},
-        {text: '0.090 to 0.110', look: 'range'}
-      ]
+      shown('0.500', 'best', '0.490 to 0.510'),
+      shown('0.490', 'level', '0.480 to 0.500'),
+      shown('0.100', undefined, '0.090 to 0.110')
     ])
     expect(evaluationParts(evaluation).rivals).toEqual(['late'])
   })

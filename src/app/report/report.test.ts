@@ -3,7 +3,6 @@ import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
 import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
-import type {Evaluation} from '../../use/evaluation/index.ts'
 import {drawnEdges} from '../../use/facts/index.ts'
 import {drawnModel, emergencyReport, reportOf, tangledNetwork, votedCertificate} from './test-report.ts'
 
@@ -21,12 +20,9 @@ describe('renderReport of a fitted model', () => {
   let given: Awaited<ReturnType<typeof emergencyReport>>
   let page: string
   let model: Model
-  let evaluation: Evaluation
   beforeAll(async () => {
     given = await emergencyReport()
-    if (given.evaluation === undefined) throw new Error('the report of the tests has an evaluation')
     model = given.model
-    evaluation = given.evaluation
     page = await reportOf(given)
   }, 60_000)
 
@@ -88,23 +84,6 @@ describe('renderReport of a fitted model', () => {
     )
     expect(shown.length).toBeGreaterThan(100)
     expect(shown.filter(word => anchors.has(word))).toEqual([])
-  })
-
-  test('renderReport(...) marks the best of each figure, also when it is not this model', () => {
-    const rows = [...page.matchAll(/<tr><th[^>]*><span[^>]*>(this model|noisy-or|prior|anchors-only)<(.*?)<\/tr>/g)]
-    expect(rows.length).toBe(4)
-    const best = rows.map(([, name, cells]) => ({
-      name,
-      marks: [...cells.matchAll(/<td[^>]*>(<span class="best">)?/g)].map(([, mark]) => mark !== undefined)
-    }))
-    const brier = [
-      evaluation.tagging.brier,
-      ...['noisy-or', 'prior', 'anchors-only'].map(name => evaluation.baselines[name].tagging.brier)
-    ]
-    expect(best.map(({marks}) => marks[8])).toEqual(
-      brier.map(value => value.toFixed(4) === Math.min(...brier).toFixed(4))
-    )
-    for (const column of best[0].marks.keys()) expect(best.some(({marks}) => marks[column])).toBe(true)
   })
 
   test('renderReport(...) shows certificates with a sentence on what they mean, and settings', () => {
