@@ -1,35 +1,24 @@
 import {beforeAll, describe, expect, it} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
-import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
 import {sideTitle} from './comparisons.ts'
 import {applyEdit} from './edits.ts'
-import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+import {demoSession, given, pause, type TestSession, visitsOf} from './test-session.ts'
+import type {HereOptions} from './test-session-here.ts'
 
-const VISITS = 2000
-const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+const visits = visitsOf(2000)
 /** Without a choice of words a fit is quick. */
 const QUICK = {words: 'noisy-or'}
 const TREE = {...QUICK, structure: 'tree'}
 
-async function demo(
-  options: Parameters<typeof openSession>[0] = {}
-): Promise<{session: TestSession; project: Project}> {
-  const session = openSession({documents: VISITS, ...options})
-  const {reading, anchors = []} = await session.api.demo()
-  const {hash, documents: count} = await session.api.open(reading)
-  const some = anchors
-    .filter(({concept}) => ['alcohol', 'fall', 'pneumonia', 'stroke', 'syncope'].includes(concept))
-    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
-  return {
-    session,
-    project: {...emptyProject, reading, anchors: some, fit: QUICK, documents: {files: ['visits.jsonl'], count, hash}}
-  }
+async function demo(options: HereOptions = {}) {
+  const concepts = ['alcohol', 'fall', 'pneumonia', 'stroke', 'syncope']
+  const {session, project} = await demoSession(concepts, {rates: given, ...options})
+  return {session, project: {...project, fit: QUICK} as Project}
 }
 
 const never = new Promise<never>(() => {})

@@ -2,11 +2,11 @@ import {beforeAll, describe, expect, it} from 'vitest'
 import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {whereBeaten} from '../../use/evaluation/index.ts'
-import {adfaIn, testFolder} from '../cli/test-run.ts'
+import {testFolder} from '../cli/test-run.ts'
 import type {Project} from '../project/index.ts'
 import type {EvaluationView} from './evaluation-view.ts'
 import {labelRow} from './test-project.ts'
-import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+import {adfaThere, emptyProject, openSession, pause, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
 
@@ -38,11 +38,7 @@ async function writeModel(session: TestSession): Promise<void> {
   folder.write('model.json', await session.text('model'))
 }
 
-async function adfa(...args: string[]): Promise<string> {
-  const {code, stdout, stderr} = await adfaIn(folder.path, ...args)
-  expect(code, stderr).toBe(0)
-  return stdout
-}
+const adfa = (...args: string[]) => adfaThere(folder, ...args)
 
 /** What `adfa evaluate --json` prints, less the figures of concepts by other methods. */
 async function adfaEvaluate(...args: string[]) {

@@ -2,15 +2,14 @@ import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {createPictures} from './pictures.ts'
-import {openSession} from './test-session.ts'
+import {demoSession} from './test-session.ts'
 
 describe('pictures of the session', () => {
   test('show the last model: its network, a card', async () => {
-    const {api, ready} = openSession({documents: 1000})
+    const {session, project} = await demoSession(['abdominal pain', 'alcohol', 'fall', 'stroke'], {documents: 1000})
+    const {api, ready} = session
     await expect(api.picture({kind: 'network'})).rejects.toThrow('there is no model yet')
-    const {reading, anchors} = await api.demo()
-    await api.open(reading)
-    await ready({name: 'demo', reading, anchors: (anchors ?? []).slice(0, 4), fit: {}, labels: []}, 1)
+    await ready(project, 1)
     expect(await api.picture({kind: 'network'})).toMatch(/^<svg.*data-concept="3"/s)
     expect(await api.picture({kind: 'card', concept: 'alcohol'})).toMatch(
       /Its anchor fires in .*etoh.*Words it switches on/s

@@ -1,15 +1,11 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {adfaIn, testFolder} from '../cli/test-run.ts'
+import {testFolder} from '../cli/test-run.ts'
 import {openProject, type Project, projectToText} from '../project/index.ts'
-import {emptyProject, openSession, type TestSession} from './test-session.ts'
+import {adfaThere, emptyProject, openSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
 
-/** Runs a command in the folder and expects no fault. */
-async function run(...args: readonly string[]): Promise<void> {
-  const {code, stderr} = await adfaIn(folder.path, ...args, '--quiet', '--no-project')
-  expect([args, code, stderr]).toEqual([args, 0, ''])
-}
+const run = (...args: readonly string[]) => adfaThere(folder, ...args, '--quiet', '--no-project')
 
 describe('what the studio saves of its model is what the command line writes', () => {
   let session: TestSession

@@ -1,14 +1,11 @@
 import {beforeEach, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {saveModel} from '../../learn/model/index.ts'
 import {edgeKey} from '../../use/facts/index.ts'
-import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
-import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+import {demoSession, pause, type TestSession, visitsOf} from './test-session.ts'
 
-const VISITS = 600
-const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+const visits = visitsOf(600)
 const edges = {require: [['fall', 'pneumonia']], forbid: [['alcohol', 'fall']]} as const
 
 let session: TestSession
@@ -18,14 +15,12 @@ let delay = 0
 
 beforeEach(async () => {
   delay = 0
-  session = openSession({
-    documents: VISITS,
+  const demo = await demoSession(['alcohol', 'fall', 'pneumonia', 'sepsis'], {
+    documents: 600,
     around: api => ({...api, resample: (...args) => pause(delay).then(() => api.resample(...args))})
   })
-  const {reading, anchors = []} = await session.api.demo()
-  await session.api.open(reading)
-  const names = ['alcohol', 'fall', 'pneumonia', 'sepsis']
-  project = {...emptyProject, reading, anchors: anchors.filter(({concept}) => names.includes(concept)), edges}
+  ;({session} = demo)
+  project = {...demo.project, edges}
   await session.ready(project, 1)
 })
 

@@ -4,7 +4,7 @@ import {rng} from '../../base/numeric/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
 import {type Project, projectToText} from '../project/index.ts'
-import {emptyProject, openSession, type TestSession} from './test-session.ts'
+import {adfaThere, emptyProject, openSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
 
@@ -100,7 +100,7 @@ describe('a table of notes with negation', () => {
     folder.write('notes.csv', csv)
     const documents = {files: ['notes.csv'], count: 1500, hash: ''}
     folder.write('notes.adfa.json', projectToText({...project, documents}))
-    const done = async (...args: string[]) => expect((await adfaIn(folder.path, ...args, '--quiet')).code).toBe(0)
+    const done = (...args: string[]) => adfaThere(folder, ...args, '--quiet')
     await done('fit', '--project', 'notes.adfa.json', '-o', 'model.json')
     expect(folder.text('model.json')).toBe(await session.text('model'))
     for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
@@ -126,11 +126,7 @@ describe('tagged documents, a quarter of them held out', () => {
   const reading = {text: ['text'], holdOut: true}
   let session: TestSession
   let project: Project
-  const done = async (...args: string[]) => {
-    const {code, stdout, stderr} = await adfaIn(folder.path, ...args)
-    expect(code, stderr).toBe(0)
-    return stdout
-  }
+  const done = (...args: string[]) => adfaThere(folder, ...args)
 
   beforeAll(async () => {
     folder.write('coded.jsonl', jsonl)

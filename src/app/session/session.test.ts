@@ -1,40 +1,22 @@
 import fc from 'fast-check'
 import {beforeAll, describe, expect, it} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel, saveModel} from '../../learn/model/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
-import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {learnOptionsOf, type Project} from '../project/index.ts'
 import {weighWords} from './document-views.ts'
 import {applyEdit, type Change, type Edit} from './edits.ts'
 import type {Survey} from './survey.ts'
-import {emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+import {demoSession, emptyProject, given, openSession, pause, type TestSession, visitsOf} from './test-session.ts'
+import type {HereOptions} from './test-session-here.ts'
 
 const VISITS = 2000
-const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+const visits = visitsOf(VISITS)
 const without = (feature: string) => visits.filter(({features}) => !features.includes(feature)).length
 const withFeature = (feature: string) => VISITS - without(feature)
-
-async function demoSession(
-  options: Parameters<typeof openSession>[0] = {}
-): Promise<{session: TestSession; project: Project; survey: Survey}> {
-  const session = openSession({documents: VISITS, ...options})
-  const survey = await session.api.demo()
-  await session.api.open(survey.reading)
-  return {session, survey, project: {...emptyProject, reading: survey.reading, anchors: survey.anchors ?? []}}
-}
-
-const given = {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const
-
-/** Three concepts with given rates, so that a fit is quick. */
-function small(project: Project): Project {
-  const anchors = project.anchors
-    .filter(({concept}) => ['alcohol', 'fall', 'pneumonia'].includes(concept))
-    .map(anchor => ({...anchor, rates: given}))
-  return {...project, anchors}
-}
+const THREE = ['alcohol', 'fall', 'pneumonia']
+const demo = (options: HereOptions = {}) => demoSession(THREE, {rates: given, ...options})
 
 describe('a session with 2,000 emergency visits', () => {
   let session: TestSession
@@ -42,9 +24,7 @@ describe('a session with 2,000 emergency visits', () => {
   let survey: Survey
 
   beforeAll(async () => {
-    const demo = await demoSession()
-    ;({session, survey} = demo)
-    project = small(demo.project)
+    ;({session, survey, project} = await demo())
     await session.ready(project, 1)
   })
 
@@ -188,9 +168,9 @@ describe('a session with 2,000 emergency visits', () => {
 })
 
 it('gives each word of a text the number that it has in the reasons', async () => {
-  const {session, project} = await demoSession()
-  const {anchors} = small(project)
-  await session.ready({...project, anchors}, 1)
+  const {session, project} = await demo()
+  const {anchors} = project
+  await session.ready(project, 1)
   let marked = 0
   for (let at = 0; at < 40; at++) {
     const {parts} = await session.api.document(at)
@@ -215,8 +195,8 @@ it('gives each word of a text the number that it has in the reasons', async () =
 
 describe('labelling', () => {
   it('asks, takes answers, follows the labels of the project, and fits with them', async () => {
-    const {session, project: whole} = await demoSession()
-    let project = small(whole)
+    const {session, project: start, survey} = await demo()
+    let project = start
     await session.ready(project, 1)
     const first = await session.api.question()
     expect(first).toMatchObject({progress: {documents: 0, least: 100, goal: 200}, question: {drawn: 'random'}})
@@ -246,7 +226,7 @@ describe('labelling', () => {
       (await session.api.list({concept: 'fall', label: 'yes'}, 0, 200)).rows.every(({label}) => label === true)
     ).toBe(true)
     // A new concept: documents are asked about again, and nothing that was said is lost.
-    const more = {...whole, labels: project.labels}
+    const more = {...project, anchors: survey.anchors ?? []}
     await session.ready(more, 101)
     const again = await session.api.question()
     expect(again.question?.at).toBe(first.question?.at)
@@ -270,8 +250,7 @@ describe('following the newest project', () => {
   )
 
   it('has the bytes of learn() after any edits, there and back', async () => {
-    const {session, project: whole} = await demoSession()
-    const start = small(whole)
+    const {session, project: start} = await demo()
     let revision = 0
     const tried = (project: Project, edit: Edit) => {
       try {
@@ -293,7 +272,7 @@ describe('following the newest project', () => {
 
   it('keeps fits by their project: undo and redo need no second one, and give the same bytes', async () => {
     let fits = 0
-    const {session, project: whole} = await demoSession({
+    const {session, project} = await demo({
       around: api => ({
         ...api,
         learn: task => {
@@ -302,7 +281,6 @@ describe('following the newest project', () => {
         }
       })
     })
-    const project = small(whole)
     await session.ready(project, 1)
     const first = await session.text('predictions.jsonl')
     const edit = {kind: 'addMember', concept: 'alcohol', feature: 'withdrawal'} as const
@@ -329,11 +307,10 @@ describe('following the newest project', () => {
   })
 
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
-    const {session, project: whole} = await demoSession({
+    const {session, project} = await demo({
       quiet: 40,
       around: api => ({...api, learn: () => pause(30).then(() => api.learn())})
     })
-    const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
       const fit = {seed: revision}
       await session.set({...project, fit}, revision)
@@ -347,13 +324,12 @@ describe('following the newest project', () => {
 
   it('cancels a fit under way; the last results stay, marked old', async () => {
     let isSlow = false
-    const {session, project: whole} = await demoSession({
+    const {session, project} = await demo({
       around: api => ({
         ...api,
         learn: async () => (isSlow ? await pause(100_000).then(() => api.learn()) : await api.learn())
       })
     })
-    const project = small(whole)
     await session.ready(project, 1)
     isSlow = true
     await session.set({...project, fit: {seed: 5}}, 2)
@@ -387,14 +363,14 @@ describe('following the newest project', () => {
       if (!known.has(name)) known.set(name, work())
       return known.get(name) as Promise<T>
     }
-    const {session, project} = await demoSession({
+    const {session, project} = await demo({
       around: api => ({
         ...api,
         examine: task => once('examine', () => api.examine(task)),
         learn: () => once('learn', api.learn)
       })
     })
-    await session.ready(small(project), 1)
+    await session.ready(project, 1)
     const words = [...new Set(visits.flatMap(({features}) => features))].filter(name => withFeature(name) > 20)
     const many = words.slice(0, 101).map(name => ({concept: name, any: [name], not: [], rates: given}))
     const waiting = async (revision: number) => {
@@ -417,9 +393,9 @@ describe('following the newest project', () => {
   })
 
   it('begins a fit that was stopped when it is asked for', async () => {
-    const {session, project} = await demoSession()
+    const {session, project} = await demo()
     await session.api.fit()
-    await session.set(small(project), 1)
+    await session.set(project, 1)
     await session.until(({numbers}) => numbers.is === 'provisional')
     await session.api.cancel()
     expect(session.state()).toMatchObject({numbers: {is: 'none', needs: 'a fit'}, waits: 'the fit was stopped'})
@@ -429,26 +405,25 @@ describe('following the newest project', () => {
   })
 
   it('says why there are no numbers', async () => {
-    const {session, project} = await demoSession()
+    const {session, project} = await demo()
     await session.set({...project, anchors: [{concept: 'new', any: ['zzz'], not: [], rates: undefined}]}, 1)
     const none = await session.until(({counts}) => counts.is === 'failed')
     expect(none.numbers.is).toBe('failed')
     expect(none.concepts).toEqual([{name: 'new', documents: 0}])
-    await session.set({...small(project), fit: {polytope: 'cube'}}, 2)
+    await session.set({...project, fit: {polytope: 'cube'}}, 2)
     const odd = await session.until(({revision, counts}) => revision === 2 && counts.is === 'failed')
     expect(odd.counts).toMatchObject({message: expect.stringContaining('polytope')})
     await session.set({...emptyProject, reading: project.reading}, 3)
     const bare = await session.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
     expect(bare.counts).toEqual({is: 'none', needs: 'an anchor'})
-    await session.ready(small(project), 4)
+    await session.ready(project, 4)
     expect(session.state().numbers.is).toBe('ready')
   })
 })
 
 describe('a concept whose rates are refused', () => {
   it('is left out of model and predictions, and says why', async () => {
-    const {session, project: whole} = await demoSession()
-    const project = small(whole)
+    const {session, project} = await demo()
     const wrong = {kind: 'shares', prevalence: 0.0001, precision: 0.9} as const
     const anchors = project.anchors.map(anchor => (anchor.concept === 'fall' ? {...anchor, rates: wrong} : anchor))
     const state = await session.ready({...project, anchors}, 1)
@@ -477,16 +452,16 @@ describe('opening', () => {
   })
 
   it('reads the documents again where the project does', async () => {
-    const {session, project} = await demoSession()
-    const few = {...small(project), reading: {text: [], vocabulary: 50}}
+    const {session, project} = await demo()
+    const few = {...project, reading: {text: [], vocabulary: 50}}
     await session.ready(few, 1)
     const model = await learn(visits, few.anchors, learnOptionsOf(few))
     expect(await session.text('model')).toBe(saveModel(model))
   })
 
   it('leaves everything as it was when it is cancelled', async () => {
-    const {session, project} = await demoSession()
-    await session.ready(small(project), 1)
+    const {session, project} = await demo()
+    await session.ready(project, 1)
     const reading = session.api.open({text: [], vocabulary: 10})
     await session.api.cancel()
     await expect(reading).rejects.toMatchObject({code: 'cancelled'})

@@ -1,4 +1,8 @@
 import {readFileSync} from 'node:fs'
+import {expect} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {adfaIn, type TestFolder} from '../cli/test-run.ts'
 import type {Progress} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
 import {emptyProject} from './edits.ts'
@@ -73,4 +77,30 @@ export function openSession(options: HereOptions = {}): TestSession {
       )
     }
   }
+}
+
+/** The visits of the demo. */
+export const visitsOf = (count: number) => [...generateDocuments(emergencyModel(), count, rng(0).stream('documents'))]
+
+export const given = {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const
+
+/** A session that has read the demo, and a project of these concepts; with given rates a fit is quick. */
+export async function demoSession(
+  concepts: readonly string[],
+  {rates, ...options}: HereOptions & {rates?: typeof given} = {}
+) {
+  const session = openSession(options)
+  const survey = await session.api.demo()
+  const {reading, anchors: all = []} = survey
+  const {documents: count, hash} = await session.api.open(reading)
+  const anchors = all.filter(({concept}) => concepts.includes(concept)).map(anchor => ({...anchor, rates}))
+  const documents = {files: ['visits.jsonl'], count, hash}
+  return {session, survey, project: {...emptyProject, reading, anchors, documents} as Project}
+}
+
+/** Runs a command of which nothing goes wrong, and returns what it prints. */
+export async function adfaThere({path}: TestFolder, ...args: readonly string[]): Promise<string> {
+  const {code, stdout, stderr} = await adfaIn(path, ...args)
+  expect(code, stderr).toBe(0)
+  return stdout
 }
