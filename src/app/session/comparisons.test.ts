@@ -134,11 +134,6 @@ describe('comparing on the session', () => {
     expect(session.states.slice(count).map(({revision, scores}) => `${revision} ${scores.is}`)).toEqual(['8 ready'])
     await session.set(now, 9)
   })
-
-  it('two equal sides do not differ', async () => {
-    const {comparison} = await session.api.compare({kind: 'now'}, {kind: 'now'})
-    expect(comparison).toMatchObject({added: [], removed: [], renamed: [], concepts: [], edges: [], crossed: []})
-  })
 })
 
 describe('comparing refuses and stops', () => {

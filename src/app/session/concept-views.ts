@@ -19,7 +19,7 @@ export type ConceptView = Awaited<ReturnType<typeof conceptView>>
 export async function conceptView({project, documents, results, work}: Facts, name: string) {
   const {any, not} = anchorOf(project, name)
   const hitsOf = (features: readonly string[]) =>
-    Promise.all(features.map(async feature => ({feature, hits: await documents.hits(feature, work)})))
+    Promise.all(features.map(async feature => ({feature, hits: await work.slices(documents.index.scan(feature))})))
   const estimates = results.examined?.table.find(({concept}) => concept === name)?.estimates ?? []
   return {
     members: memberViews(await hitsOf(any), documents.count),
@@ -66,7 +66,7 @@ export type ProbeExample = Probe['examples'][number]
 export async function probe({project, documents, results, work}: Facts, name: string, typed: string) {
   const feature = typed.trim()
   anchorOf(project, name)
-  const hits = await documents.hits(feature, work)
+  const hits = await work.slices(documents.index.scan(feature))
   const own = new Set(firedIn(name, results))
   const fresh = hits.filter(at => !own.has(at))
   const isHit = new Set(hits)

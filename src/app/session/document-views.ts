@@ -212,7 +212,7 @@ export function nearestFeature(feature: string, documents: Documents): string | 
   const wanted = feature.toLowerCase()
   const {text: fields} = documents.options
   const seen = new Map<string, number>()
-  for (const {name, documents: count} of documents.words()) {
+  for (const {name, documents: count} of documents.index.words()) {
     const field = fields.find(prefix => name.startsWith(`${prefix}:`))
     const word = field === undefined ? name : name.slice(field.length + 1)
     if (word[0] === wanted[0] && Math.abs(word.length - wanted.length) <= 2)

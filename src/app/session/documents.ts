@@ -2,15 +2,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, grouped} from '../../base/text/index.ts'
 import {
-  type Anchors,
   DocumentIndex,
-  type EncodedDocuments,
   isHeldOut,
-  type Labels,
   labelKey,
   type Row,
   type RowReading,
-  type SeenFeature,
   type VocabularyOptions
 } from '../../read/data/index.ts'
 import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
@@ -86,7 +82,8 @@ export function repeatedWords({repeated, count}: Documents): string {
 export class Documents {
   readonly options: VocabularyOptions
   readonly #holdsOut: boolean
-  readonly #index: DocumentIndex
+  /** Of those that are learned from. */
+  readonly index: DocumentIndex
   /** Documents that are never learned from. */
   readonly #aside: Row[] = []
   #heldOut = 0
@@ -101,7 +98,7 @@ export class Documents {
   constructor(options: VocabularyOptions, holdsOut = false) {
     this.options = options
     this.#holdsOut = holdsOut
-    this.#index = new DocumentIndex(options)
+    this.index = new DocumentIndex(options)
   }
 
   add(row: Row): void {
@@ -111,14 +108,14 @@ export class Documents {
       this.#heldOut = this.#aside.push(row)
       return
     }
-    this.#index.add(row)
+    this.index.add(row)
     if (row.tags !== undefined) this.#tagged++
     for (const tag of new Set(row.tags)) this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1)
   }
 
   /** Documents that are learned from, shown and labelled. */
   get count(): number {
-    return this.#index.documentCount
+    return this.index.documentCount
   }
 
   /** Documents that were read and are for evaluation alone. */
@@ -159,7 +156,7 @@ export class Documents {
   }
 
   row(at: number): Row {
-    return at < this.count ? this.#index.row(at) : this.#aside[at - this.count]
+    return at < this.count ? this.index.row(at) : this.#aside[at - this.count]
   }
 
   /** How many documents have the id of an earlier one: labels could not tell them apart. */
@@ -181,21 +178,6 @@ export class Documents {
   numberOf(key: string): number | undefined {
     this.#numbers ??= new Map(Array.from({length: this.count}, (_, at) => [labelKey(this.row(at)), at]))
     return this.#numbers.get(key)
-  }
-
-  /** All documents by these anchors; refused anchors leave everything as it was. */
-  encode(anchors: Anchors, labels: Labels | undefined): EncodedDocuments {
-    return this.#index.encode(anchors, labels)
-  }
-
-  /** The documents with a feature, in order. */
-  async hits(feature: string, work: Work): Promise<Uint32Array> {
-    return work.slices(this.#index.scan(feature))
-  }
-
-  /** Every feature of the documents, as it is without anchors. */
-  words(): Generator<SeenFeature> {
-    return this.#index.words()
   }
 
   /** Identifies the documents, also those held out, whatever their files are called. */

@@ -3,10 +3,11 @@ import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
-import type {Project} from '../project/index.ts'
-import {applyEdit, type Edit} from './edits.ts'
+import {nowNames, type Project, snapshotOf} from '../project/index.ts'
+import {applyEdit, changeHistory, type Edit, type History, MOST_STEPS, startHistory} from './edits.ts'
 import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
 
+const makeEdit = (history: History, edit: Edit) => changeHistory(history, {kind: 'edit', edit})
 const fall = {concept: 'fall', any: ['fell'], not: [], rates: undefined}
 const project = edited(
   emptyProject,
@@ -219,6 +220,134 @@ describe('labels and groups', () => {
         expect(parseLabelRows(labelRowsToText(labels), 'l')).toEqual(labels)
       }),
       {numRuns: 200}
+    )
+  })
+})
+
+describe('the history of a project', () => {
+  const add = (concept: string): Edit => ({kind: 'addConcept', concept})
+  const undo = (history: History) => changeHistory(history, {kind: 'undo'})
+  const redo = (history: History) => changeHistory(history, {kind: 'redo'})
+  const words = ({undos, redos}: History) =>
+    [undos, redos].map(steps => steps.map(({edit}) => edit.kind === 'addConcept' && edit.concept))
+
+  test('undo(...) and redo(...) go back and forth; a new edit drops what was undone', () => {
+    const two = [add('a'), add('b')].reduce(makeEdit, startHistory(emptyProject))
+    const one = undo(two)
+    expect(words(one)).toEqual([['a'], ['b']])
+    expect(redo(one)).toEqual(two)
+    expect(undo(undo(one))).toEqual(undo(one))
+    const other = makeEdit(one, add('c'))
+    expect(words(other)).toEqual([['a', 'c'], []])
+    expect(redo(other)).toBe(other)
+    expect(undo(startHistory(emptyProject)).project).toBe(emptyProject)
+  })
+
+  test(`${MOST_STEPS} edits can be undone, and no more`, () => {
+    let history = startHistory(emptyProject)
+    for (let at = 0; at < MOST_STEPS + 5; at++) history = makeEdit(history, add(`c${at}`))
+    for (let at = 0; at < MOST_STEPS; at++) history = undo(history)
+    expect([history.undos.length, history.project.anchors.length]).toEqual([0, 5])
+  })
+
+  /** Edits that cannot be done change nothing. */
+  function tryEdit(history: History, edit: Edit): History {
+    try {
+      return makeEdit(history, edit)
+    } catch {
+      return history
+    }
+  }
+
+  test('undoing any edits returns to the start, and redoing them to the end', () => {
+    fc.assert(
+      fc.property(edits, some => {
+        const end = some.reduce(tryEdit, startHistory(emptyProject))
+        let history = end
+        while (history.undos.length > 0) history = undo(history)
+        expect(history.project).toBe(emptyProject)
+        while (history.redos.length > 0) history = redo(history)
+        expect(history).toEqual(end)
+        expect(history.project).toBe(end.project)
+      }),
+      {numRuns: 200}
+    )
+  })
+})
+
+const take = (name: string, model?: string): Edit => ({kind: 'takeSnapshot', name, model})
+const rename = (concept: string, to: string): Edit => ({kind: 'renameConcept', concept, to})
+const one = edited(emptyProject, {kind: 'addConcept', concept: 'alcohol'})
+
+describe('snapshots of a project', () => {
+  test('are the project without its snapshots, with its model', () => {
+    const project = edited(one, take('first', 'text'), {kind: 'addConcept', concept: 'fall'}, take('second'))
+    expect(project.snapshots).toEqual([
+      {name: 'first', project: one, renamed: [], model: 'text'},
+      {name: 'second', project: {...one, anchors: project.anchors}, renamed: []}
+    ])
+  })
+
+  test('are renamed and deleted, and undone', () => {
+    const history = makeEdit(startHistory(one), take('first'))
+    const named = makeEdit(history, {kind: 'renameSnapshot', snapshot: 'first', to: 'before'})
+    expect(named.project.snapshots?.map(({name}) => name)).toEqual(['before'])
+    const gone = makeEdit(named, {kind: 'deleteSnapshot', snapshot: 'before'})
+    expect(gone.project).toEqual(one)
+    expect(changeHistory(gone, {kind: 'undo'}).project).toBe(named.project)
+  })
+
+  test.each([
+    [one, take(' '), /a snapshot needs a name/],
+    [edited(one, take('a')), take('a'), /there is a snapshot "a" already; choose another name/],
+    [edited(one, take('a'), take('b')), {kind: 'renameSnapshot', snapshot: 'a', to: 'b'}, /"b" already/],
+    [one, {kind: 'renameSnapshot', snapshot: 'a', to: 'b'}, /there is no snapshot "a"/],
+    [one, {kind: 'deleteSnapshot', snapshot: 'a'}, /there is no snapshot "a"/],
+    [edited(one, ...Array.from({length: 20}, (_, at) => take(`${at}`))), take('x'), /keeps 20 snapshots at most/]
+  ] as const)('refuse what cannot be, with the way out', (project, edit, message) => {
+    expect(() => applyEdit(project, edit)).toThrow(AdfaError)
+    expect(() => applyEdit(project, edit)).toThrow(message)
+  })
+
+  test('know what their concepts are called today: a concept by a free name is another one', () => {
+    const project = edited(
+      one,
+      take('first'),
+      rename('alcohol', 'drinking'),
+      {kind: 'addConcept', concept: 'alcohol'},
+      take('second'),
+      rename('alcohol', 'wine'),
+      rename('drinking', 'etoh')
+    )
+    expect([...nowNames(snapshotOf(project, 'first'))]).toEqual([['alcohol', 'etoh']])
+    expect([...nowNames(snapshotOf(project, 'second'))]).toEqual([
+      ['drinking', 'etoh'],
+      ['alcohol', 'wine']
+    ])
+    expect(edited(project, rename('etoh', 'alcohol')).snapshots?.[0].renamed).toEqual([])
+  })
+
+  test('follow any renames, as numbers that stay with the concepts do', () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const steps = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)), {maxLength: 20})
+    fc.assert(
+      fc.property(steps, renames => {
+        const start = edited(
+          emptyProject,
+          ...names.slice(0, 3).map((concept): Edit => ({kind: 'addConcept', concept})),
+          take('first')
+        )
+        // Anchors keep their order, so a place is an id.
+        const end = renames.reduce((project, [from, to]) => {
+          const has = (name: string) => project.anchors.some(({concept}) => concept === name)
+          return has(from) && !has(to) ? applyEdit(project, rename(from, to)) : project
+        }, start)
+        expect([...nowNames(snapshotOf(end, 'first')).values()].sort()).toEqual(
+          end.anchors.map(({concept}) => concept).sort()
+        )
+        const expected = start.anchors.map(({concept}, at) => [concept, end.anchors[at].concept])
+        expect([...nowNames(snapshotOf(end, 'first'))]).toEqual(expected)
+      })
     )
   })
 })

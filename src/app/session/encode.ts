@@ -58,7 +58,7 @@ export function encodeProject(
   const {reading, learning} = splitOptions(learnOptionsOf(project))
   const {seed = 0} = learning
   const {labels} = reading
-  const encoded = documents.encode(project.anchors, labels)
+  const encoded = documents.index.encode(project.anchors, labels)
   const {lexicon} = encoded
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)

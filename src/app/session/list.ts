@@ -89,8 +89,8 @@ async function select(facts: Facts, query: ListQuery): Promise<readonly number[]
   }
   if (concept !== undefined && query.anchor !== undefined) within(firedIn(concept, results), query.anchor === 'fires')
   if (concept !== undefined && query.crossed !== undefined) within(crossedIn(facts, concept, query.crossed), true)
-  if (has !== undefined) within(await documents.hits(has, work), true)
-  if (lacks !== undefined) within(await documents.hits(lacks, work), false)
+  if (has !== undefined) within(await work.slices(documents.index.scan(has)), true)
+  if (lacks !== undefined) within(await work.slices(documents.index.scan(lacks)), false)
   if (query.label !== undefined) {
     const answer = labelReader(facts, concept)
     const wanted = {yes: true, no: false, none: undefined}[query.label]

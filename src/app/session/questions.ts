@@ -19,72 +19,35 @@ import type {Facts} from './facts.ts'
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
 const NARROW = 3
 
-interface Drawn {
-  readonly lexicon: Lexicon
-  /** Keys of labelled documents that were looked for. */
-  readonly keys: ReadonlySet<string>
-  readonly draw: Draw
-  readonly documents: ReadonlyMap<string, DrawnDocument>
-}
-
-interface Session {
-  readonly session: LabelSession
-  /** Rows that do not fit the concepts as they are now: kept, and their documents are asked about again. */
-  readonly aside: readonly LabelRow[]
-}
-
 /** With more, a label would soon match several documents, and no model could be learned. */
 const MOST_REPEATED = 0.1
 
+type Questions = ReturnType<typeof createQuestions>
 export type LabelView = Awaited<ReturnType<Questions['view']>>
 export type QuestionView = NonNullable<LabelView['question']>
 
-export class Questions {
-  #drawn: Drawn | undefined
+export function createQuestions() {
+  let last: {readonly lexicon: Lexicon; readonly looked: ReadonlySet<string>; readonly draw: Draw} | undefined
 
-  async view(facts: Facts) {
-    const encoded = encodedOf(facts)
-    const {documents: all} = facts
-    if (all.repeated > MOST_REPEATED * all.count)
-      throw new AdfaError(
-        'bad-option',
-        `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
-      )
-    const {session, aside} = await this.#session(facts, encoded)
-    const {question, concepts} = session
-    return {
-      concepts,
-      progress: session.progress(),
-      narrow: NARROW,
-      ...(question && {question: questionView(facts, question, session, aside)})
-    }
+  /** The draw depends on documents and anchors; labels add documents to look up. */
+  const drawn = async ({project, documents, work}: Facts, {lexicon, options, evidence}: Encoded): Promise<Draw> => {
+    const keys = new Set(project.labels.map(({id}) => String(id)))
+    const known = last?.lexicon === lexicon ? last : undefined
+    if (known !== undefined && [...keys].every(key => known.looked.has(key))) return known.draw
+    const drawing = new DocumentDraw(lexicon, {seed: options.seed ?? 0}, key => keys.has(key))
+    await work.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
+    const draw = drawing.finish()
+    last = {lexicon, looked: new Set([...keys, ...drawnDocuments(draw).keys()]), draw}
+    return draw
   }
 
-  /** The label rows of the project with one more answer. */
-  async answer(facts: Facts, present: readonly string[] | 'skip'): Promise<readonly LabelRow[]> {
-    const {session, aside} = await this.#session(facts, encodedOf(facts))
-    const {question, concepts} = session
-    if (question === undefined) throw new AdfaError('bad-option', 'every question is answered; there is none left')
-    const before = new Set(session.rows)
-    if (present === 'skip') session.skip()
-    else {
-      const stranger = present.find(name => !concepts.includes(name))
-      if (stranger !== undefined)
-        throw new AdfaError('bad-option', `"${stranger}" is not asked about; the concepts are ${concepts.join(', ')}`)
-      session.answer(new Set(present.map(name => concepts.indexOf(name))))
-    }
-    const kept = new Set(session.rows)
-    const added = session.rows.filter(row => !before.has(row))
-    const left = facts.project.labels.flatMap(row => {
-      if (kept.has(row)) return [row]
-      return aside.includes(row) ? withoutAnswers(row, question.document.key, added) : []
-    })
-    return [...left, ...added]
-  }
-
-  async #session(facts: Facts, encoded: Encoded): Promise<Session> {
-    const {project} = facts
-    const {draw, documents} = await this.#draw(facts, encoded)
+  /** The rows that do not fit the concepts as they are now are kept `aside`, and their documents are asked about again. */
+  const open = async (facts: Facts) => {
+    const {encoded} = facts.results
+    if (encoded === undefined)
+      throw new AdfaError('bad-option', 'labelling needs documents, and concepts with anchors; add them first')
+    const draw = await drawn(facts, encoded)
+    const documents = drawnDocuments(draw)
     const concepts = encoded.lexicon.anchors.map(({concept}) => concept)
     const fits = (row: LabelRow) => {
       try {
@@ -95,34 +58,56 @@ export class Questions {
         throw error
       }
     }
-    const fitting = project.labels.filter(fits)
-    const totals = anchorTotals(encoded.counts)
-    return {
-      session: new LabelSession({concepts, draw, totals, narrow: NARROW}, fitting),
-      aside: project.labels.filter(row => !fitting.includes(row))
-    }
+    const {labels} = facts.project
+    const fitting = labels.filter(fits)
+    const task = {concepts, draw, totals: anchorTotals(encoded.counts), narrow: NARROW}
+    return {session: new LabelSession(task, fitting), aside: labels.filter(row => !fitting.includes(row))}
   }
 
-  /** The draw depends on documents and anchors; labels add documents to look up. */
-  async #draw({project, documents, work}: Facts, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
-    const keys = new Set(project.labels.map(({id}) => String(id)))
-    const last = this.#drawn
-    const isKnown = (key: string) => last?.keys.has(key) || last?.documents.has(key)
-    if (last?.lexicon === lexicon && [...keys].every(isKnown)) return last
-    const drawing = new DocumentDraw(lexicon, {seed: options.seed ?? 0}, key => keys.has(key))
-    await work.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
-    const draw = drawing.finish()
-    const {random, anchored, wanted} = draw
-    const all = [...wanted.values(), ...anchored.flat(), ...random]
-    this.#drawn = {lexicon, keys, draw, documents: new Map(all.map(drawn => [drawn.key, drawn]))}
-    return this.#drawn
+  return {
+    async view(facts: Facts) {
+      const {documents: all} = facts
+      if (all.repeated > MOST_REPEATED * all.count)
+        throw new AdfaError(
+          'bad-option',
+          `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
+        )
+      const {session, aside} = await open(facts)
+      const {question, concepts} = session
+      return {
+        concepts,
+        progress: session.progress(),
+        narrow: NARROW,
+        ...(question && {question: questionView(facts, question, session, aside)})
+      }
+    },
+
+    /** The label rows of the project with one more answer. */
+    async answer(facts: Facts, present: readonly string[] | 'skip'): Promise<readonly LabelRow[]> {
+      const {session, aside} = await open(facts)
+      const {question, concepts} = session
+      if (question === undefined) throw new AdfaError('bad-option', 'every question is answered; there is none left')
+      const before = new Set(session.rows)
+      if (present === 'skip') session.skip()
+      else {
+        const stranger = present.find(name => !concepts.includes(name))
+        if (stranger !== undefined)
+          throw new AdfaError('bad-option', `"${stranger}" is not asked about; the concepts are ${concepts.join(', ')}`)
+        session.answer(new Set(present.map(name => concepts.indexOf(name))))
+      }
+      const kept = new Set(session.rows)
+      const added = session.rows.filter(row => !before.has(row))
+      const left = facts.project.labels.flatMap(row => {
+        if (kept.has(row)) return [row]
+        return aside.includes(row) ? withoutAnswers(row, question.document.key, added) : []
+      })
+      return [...left, ...added]
+    }
   }
 }
 
-function encodedOf({results}: Facts): Encoded {
-  if (results.encoded === undefined)
-    throw new AdfaError('bad-option', 'labelling needs documents, and concepts with anchors; add them first')
-  return results.encoded
+function drawnDocuments({random, anchored, wanted}: Draw): ReadonlyMap<string, DrawnDocument> {
+  return new Map([...wanted.values(), ...anchored.flat(), ...random].map(one => [one.key, one]))
 }
 
 /** An older row without what is answered now; nothing where nothing is left. */

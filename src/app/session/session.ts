@@ -21,7 +21,7 @@ import {graphView} from './graph-view.ts'
 import {type KnownLists, type ListQuery, listDocuments, listedNumbers} from './list.ts'
 import {createPictures} from './pictures.ts'
 import {createPipeline, type LearnedResult} from './pipeline.ts'
-import {Questions} from './questions.ts'
+import {createQuestions} from './questions.ts'
 import type {Resampling} from './solver.ts'
 import {type SessionState, sessionState} from './state.ts'
 import {demo, demoFiles, type Survey, surveyFiles} from './survey.ts'
@@ -70,7 +70,7 @@ export function createSession(tools: SessionTools) {
   /** The names of the files that other documents, to judge on, come from. */
   let others: readonly string[] = []
   const lists: KnownLists = new Map()
-  const questions = new Questions()
+  const questions = createQuestions()
   const pictures = createPictures(tools.startDrawing)
   /** A project that reads its documents otherwise reads them again. */
   const documentsFor = async (reading: Reading, job: Job) => {

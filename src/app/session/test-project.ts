@@ -72,30 +72,12 @@ const rows: fc.Arbitrary<LabelRow[]> = fc.uniqueArray(
 )
 
 const names = fc.uniqueArray(fc.constantFrom('note', 'a, b', ' c ', "d'e"), {maxLength: 3})
-const reading = fc.record(
-  {
-    text: names,
-    format: fc.constantFrom('jsonl', 'csv'),
-    id: fc.constantFrom('visit', 'id'),
-    category: fc.constantFrom(['sex'], []),
-    number: fc.constantFrom(['age:10'], ['age:18,40', 'pulse:5']),
-    separator: fc.constantFrom('|', ';'),
-    vocabulary: fc.integer({min: 1, max: 2000}),
-    maxShare: fc.constantFrom(0.5, 0.9),
-    keepCase: fc.boolean(),
-    negation: fc.boolean()
-  },
-  {requiredKeys: ['text']}
-)
-const fit = fc.record(
-  {
-    seed: fc.nat(),
-    structure: fc.constantFrom('tree', 'indegree:2'),
-    shrinkage: fc.constantFrom('10/N', 0.1),
-    intervals: fc.constantFrom(true, 20)
-  },
-  {requiredKeys: []}
-)
+const number = fc.constantFrom(['age:10'], ['age:18,40', 'pulse:5'])
+const vocabulary = fc.integer({min: 1, max: 2000})
+const format = fc.constantFrom('jsonl', 'csv')
+const reading = fc.record({text: names, format, number, vocabulary, negation: fc.boolean()}, {requiredKeys: ['text']})
+const shrinkage = fc.constantFrom('10/N', 0.1)
+const fit = fc.record({seed: fc.nat(), shrinkage, intervals: fc.constantFrom(true, 20)}, {requiredKeys: []})
 const group = fc.constantFrom(undefined, {group: 3, size: 2}, {group: 4, size: 3, atMostOne: true as const})
 const anchors = fc.uniqueArray(
   fc
