@@ -10,7 +10,6 @@ export {
   countingDefaults,
   countWith,
   type DocumentGroup,
-  type DocumentGroups,
   type DuckDbOptions,
   documentsEngine,
   type EngineControl,

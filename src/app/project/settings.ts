@@ -96,7 +96,7 @@ const names: SettingType = {read: namesOf}
 const shrinkage: SettingType = {read: parseShrinkage, json: ['string', 'number']}
 
 const TYPES: Readonly<Record<string, SettingType>> = {
-  format: {choices: Object.keys(documentFormats)},
+  format: {choices: documentFormats},
   worksheet: {isTerminalOnly: true},
   anchorsFromTags: {...names, isTerminalOnly: true},
   topTags: {...positive, preset: TOP_TAGS, isTerminalOnly: true},

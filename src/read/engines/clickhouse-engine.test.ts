@@ -1,12 +1,8 @@
-import {execFileSync, spawnSync} from 'node:child_process'
-import {readFileSync} from 'node:fs'
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
-import {createServer as createTlsServer} from 'node:https'
 import type {AddressInfo} from 'node:net'
-import {join} from 'node:path'
 import {afterEach, expect, test} from 'vitest'
 import {messageOf} from '../data/test-rows.ts'
-import {failureOf, testFolder} from '../files/test-folder.ts'
+import {failureOf} from '../files/test-folder.ts'
 import {
   clickHouseServer,
   isClickHouseAddress,
@@ -18,7 +14,6 @@ import {
 /** What a server does with the query that it is sent; it says of all others that nothing runs. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-const folder = testFolder()
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -26,10 +21,9 @@ afterEach(async () => {
 })
 
 /** A server of a few lines, which keeps the queries it was sent. */
-async function serve(answer: Answer, timeLimit = 0, tls?: {readonly key: Buffer; readonly cert: Buffer}) {
+async function serve(answer: Answer, timeLimit = 0) {
   const queries: string[] = []
-  const create = tls === undefined ? createServer : createTlsServer.bind(undefined, tls)
-  const server = create(async (request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     let query = ''
     for await (const chunk of request) query += chunk
     queries.push(query)
@@ -42,12 +36,9 @@ async function serve(answer: Answer, timeLimit = 0, tls?: {readonly key: Buffer;
     await new Promise(resolve => server.close(resolve))
   })
   const place = `://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const address = `clickhouse${tls ? 's' : ''}${place}/d/t`
-  const open = (certificate?: Uint8Array) => {
-    const credentials = {user: 'me', password: 'hunter2', ...(certificate && {certificate})}
-    return clickHouseServer(address, `http${tls ? 's' : ''}${place}`, credentials, timeLimit)
-  }
-  return {address, queries, open, session: open()}
+  const address = `clickhouse${place}/d/t`
+  const credentials = {user: 'me', password: 'hunter2'}
+  return {address, queries, session: clickHouseServer(address, `http${place}`, credentials, timeLimit)}
 }
 
 async function rowsOf(session: ReturnType<typeof clickHouseServer>, signal?: AbortSignal) {
@@ -120,26 +111,6 @@ test('clickHouseServer(...) stops the query on the server when cancelled, or whe
   expect((await failureOf(() => rowsOf(session, AbortSignal.abort()))).code).toBe('cancelled')
 })
 
-test.skipIf(spawnSync('openssl', ['version']).error)(
-  'clickHouseServer(...) uses TLS with a server whose certificate it is given, and with no other',
-  async () => {
-    const [key, cert] = ['key.pem', 'cert.pem'].map(name => join(folder.path, name))
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    execFileSync(
-      'openssl',
-      [...'req -x509 -newkey rsa:2048 -nodes -keyout'.split(' '), key, '-out', cert, ...subject],
-      {
-        stdio: 'ignore'
-      }
-    )
-    const tls = {key: readFileSync(key), cert: readFileSync(cert)}
-    const {open, queries} = await serve(response => response.end('1\n'), 0, tls)
-    expect(await rowsOf(open(tls.cert))).toEqual([['1']])
-    expect((await failureOf(() => rowsOf(open()))).message).toMatch(/cannot be reached.*certificate/)
-    expect(queries).toEqual(['SELECT words'])
-  }
-)
-
 test('a server that accepts and says nothing holds nobody longer than the time limit', async () => {
   const {address, session} = await serve(() => {}, 1)
   for (const ask of [() => rowsOf(session), () => openClickHouse(address, {timeLimit: 1})]) {
@@ -177,11 +148,8 @@ test('parseClickHouseAddress(...) says how a table is written', () => {
   expect(['clickhouse.jsonl', './clickhouse:', 'https://a/b'].map(isClickHouseAddress)).toEqual([false, false, false])
 })
 
-test('readClickHouseCredentials(...) takes the environment', async () => {
-  const ca = folder.file('ca.pem', 'certificate')
-  const environment = {ADFA_CLICKHOUSE_USER: 'me', ADFA_CLICKHOUSE_PASSWORD: 'p', ADFA_CLICKHOUSE_CA: ca, OTHER: 'x'}
-  const {certificate, ...rest} = await readClickHouseCredentials(environment)
-  expect(rest).toEqual({user: 'me', password: 'p'})
-  expect(Buffer.from(certificate ?? []).toString()).toBe('certificate')
-  expect(await readClickHouseCredentials({})).toStrictEqual({})
+test('readClickHouseCredentials(...) takes the environment', () => {
+  const environment = {ADFA_CLICKHOUSE_USER: 'me', ADFA_CLICKHOUSE_PASSWORD: 'p', OTHER: 'x'}
+  expect(readClickHouseCredentials(environment)).toEqual({user: 'me', password: 'p'})
+  expect(readClickHouseCredentials({})).toStrictEqual({})
 })

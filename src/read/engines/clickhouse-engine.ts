@@ -3,7 +3,6 @@ import type {IncomingMessage} from 'node:http'
 import {setTimeout} from 'node:timers/promises'
 import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
-import {readBinaryFile} from '../files/index.ts'
 import {sqlDialects} from '../sql/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
 import {sqlEngine} from './sql-engine.ts'
@@ -12,8 +11,6 @@ import {sqlEngine} from './sql-engine.ts'
 export interface ClickHouseCredentials {
   readonly user?: string
   readonly password?: string
-  /** The certificate (PEM) that must have signed the server's own; by default the usual authorities. */
-  readonly certificate?: Uint8Array
 }
 
 export interface ClickHouseOptions {
@@ -63,12 +60,12 @@ export function parseClickHouseAddress(text: string) {
   )
 }
 
-/** The credentials in ADFA_CLICKHOUSE_USER, ADFA_CLICKHOUSE_PASSWORD and ADFA_CLICKHOUSE_CA, the file of a certificate. */
-export async function readClickHouseCredentials(
+/** The credentials in ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD. */
+export function readClickHouseCredentials(
   environment: Readonly<Record<string, string | undefined>> = process.env
-): Promise<ClickHouseCredentials> {
-  const {ADFA_CLICKHOUSE_USER: user, ADFA_CLICKHOUSE_PASSWORD: password, ADFA_CLICKHOUSE_CA: ca} = environment
-  return {...(user && {user}), ...(password && {password}), ...(ca && {certificate: await readBinaryFile(ca)})}
+): ClickHouseCredentials {
+  const {ADFA_CLICKHOUSE_USER: user, ADFA_CLICKHOUSE_PASSWORD: password} = environment
+  return {...(user && {user}), ...(password && {password})}
 }
 
 const text = '(?:LowCardinality\\()?(?:Nullable\\()?String\\)*'
@@ -129,7 +126,7 @@ type Settings = Readonly<Record<string, string | number>>
 export function clickHouseServer(
   name: string,
   url: string,
-  {user = 'default', password = '', certificate}: ClickHouseCredentials,
+  {user = 'default', password = ''}: ClickHouseCredentials,
   timeLimit: number
 ) {
   const run = randomUUID()
@@ -144,8 +141,7 @@ export function clickHouseServer(
       method: 'POST',
       agent: false,
       signal,
-      headers: {authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`},
-      ...(certificate && {ca: Buffer.from(certificate)})
+      headers: {authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`}
     }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(`${url}/?${search.join('&')}`, options, resolve)

@@ -75,7 +75,7 @@ test('countWith(..., {sample}) keeps documents with the same id in their order',
 })
 
 test('countWith(..., {sample}) refuses an engine without documents, and a size that is none', async () => {
-  const groups = groupsEngine({groups: [{mask: ['git'], documents: 3, wordIds: [], wordCounts: []}], words: []})
+  const groups = groupsEngine([{mask: ['git'], documents: 3, words: new Map()}])
   expect((await failureOf(() => sampleOf(groups, 5, {}))).message).toMatch(
     /a sample is drawn from documents; leave `sample` out, or give the documents/
   )

@@ -4,21 +4,11 @@ import {firstNames} from '../../base/text/index.ts'
 import {readRecords} from '../files/index.ts'
 import {formatOfName} from '../reading/index.ts'
 
-/** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
+/** The documents that have exactly these of the features that anchors name, and in how many of them each word occurs. */
 export interface DocumentGroup {
   readonly mask: readonly string[]
   readonly documents: number
-  /** Numbers of words ({@link DocumentGroups.words}), each once, and in how many of the documents each occurs. */
-  readonly wordIds: readonly number[]
-  readonly wordCounts: readonly number[]
-}
-
-/** All documents of a corpus in groups, as a database counts them with two GROUP BYs. */
-export interface DocumentGroups {
-  readonly groups: readonly DocumentGroup[]
-  readonly words: readonly string[]
-  /** The fields whose words are from text, by default all text fields: `text:fever` may also be a ready-made word. */
-  readonly text?: readonly string[]
+  readonly words: ReadonlyMap<string, number>
 }
 
 /** Whether a file is a result of the statements of `printCountSql`: a table with these columns, and no others. */
@@ -42,7 +32,7 @@ export async function isGroupsFile(path: string): Promise<boolean> {
  * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write column names, lists and large
  * numbers: upper case, a JSON array as text, and digits as text are accepted.
  */
-export async function readGroups(paths: readonly string[], signal?: AbortSignal): Promise<DocumentGroups> {
+export async function readGroups(paths: readonly string[], signal?: AbortSignal): Promise<readonly DocumentGroup[]> {
   const collector = new GroupCollector()
   /** A result without rows may be that of the words: exports differ in whether they name its columns. */
   let mayHaveWords = false
@@ -65,7 +55,7 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
     mayHaveWords ||= collector.documents === before
   }
   const found = collector.finish()
-  if (found.groups.length === 0)
+  if (found.length === 0)
     throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
   if (!mayHaveWords)
     throw new AdfaError(
@@ -102,8 +92,7 @@ function refusal(where: string, what: string, wayOut: string): AdfaError {
 
 interface OpenGroup extends DocumentGroup {
   documents: number
-  readonly wordIds: number[]
-  readonly wordCounts: number[]
+  readonly words: Map<string, number>
 }
 
 /**
@@ -114,7 +103,8 @@ interface OpenGroup extends DocumentGroup {
 export class GroupCollector {
   /** By the JSON of its mask, and by each way in which the rows write it. */
   readonly #groups = new Map<string, OpenGroup>()
-  readonly #words = new Map<string, number>()
+  /** One text for each word, whatever the number of groups that have it. */
+  readonly #words = new Map<string, string>()
   #documents = 0
 
   get documents(): number {
@@ -135,17 +125,21 @@ export class GroupCollector {
     const group = this.#groupOf(mask, where)
     if (typeof word !== 'string')
       throw refusal(where, `"word" is text; got ${shownValue(word)}`, 'leave out words that are NULL')
-    const id = this.#words.get(word) ?? this.#words.size
-    this.#words.set(word, id)
-    group.wordIds.push(id)
-    group.wordCounts.push(countOf(count, where))
+    if (group.words.has(word))
+      throw refusal(
+        where,
+        `the word ${shownValue(word)} is counted twice in the documents with ${describeMask(group.mask)}`,
+        ONCE
+      )
+    const shared = this.#words.get(word) ?? word
+    this.#words.set(shared, shared)
+    group.words.set(shared, countOf(count, where))
   }
 
-  finish(): DocumentGroups {
-    const words = [...this.#words.keys()]
+  finish(): readonly DocumentGroup[] {
     const groups = [...new Set(this.#groups.values())]
-    for (const group of groups) checkGroup(group, words)
-    return {groups, words}
+    for (const group of groups) checkGroup(group)
+    return groups
   }
 
   #groupOf(cell: unknown, where: string): OpenGroup {
@@ -154,7 +148,7 @@ export class GroupCollector {
     if (known !== undefined) return known
     const mask = maskOf(cell, where)
     const key = JSON.stringify(mask)
-    const group = this.#groups.get(key) ?? {mask, documents: 0, wordIds: [], wordCounts: []}
+    const group = this.#groups.get(key) ?? {mask, documents: 0, words: new Map()}
     this.#groups.set(key, group).set(text, group)
     return group
   }
@@ -162,20 +156,16 @@ export class GroupCollector {
 
 const ONCE = 'each comes once; is a file given twice, or was the result not grouped?'
 
-function checkGroup({mask, documents, wordIds, wordCounts}: DocumentGroup, words: readonly string[]): void {
+function checkGroup({mask, documents, words}: DocumentGroup): void {
   const fail = (what: string, wayOut: string) => refusal(`documents with ${describeMask(mask)}`, what, wayOut)
   if (documents === 0)
     throw fail('words are counted in them, but their number is missing', 'give the results of both queries')
-  const seen = new Set<number>()
-  for (const [at, id] of wordIds.entries()) {
-    if (seen.has(id)) throw fail(`the word ${JSON.stringify(words[id])} is counted twice`, ONCE)
-    if (wordCounts[at] > documents)
+  for (const [word, count] of words)
+    if (count > documents)
       throw fail(
-        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
+        `the word ${shownValue(word)} occurs in ${count} of ${documents} documents`,
         'a document counts once for a word, however often it has it: take DISTINCT words of each document'
       )
-    seen.add(id)
-  }
 }
 
 function describeMask(mask: readonly string[]): string {

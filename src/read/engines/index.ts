@@ -22,7 +22,7 @@ export type {
   SampleOptions
 } from './counting-engine.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
-export {type DocumentGroup, type DocumentGroups, isGroupsFile, readGroups} from './groups.ts'
+export {type DocumentGroup, isGroupsFile, readGroups} from './groups.ts'
 export {groupsEngine} from './sql-engine.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {

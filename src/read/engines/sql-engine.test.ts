@@ -5,7 +5,7 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf, refusalOf} from '../files/test-folder.ts'
 import {type AnchorSource, countWith} from './count-with.ts'
 import {describeEngine} from './engine.contract.ts'
-import type {DocumentGroups} from './groups.ts'
+import type {DocumentGroup} from './groups.ts'
 import {groupsEngine, type SqlTable, sqlEngine} from './sql-engine.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
 
@@ -54,16 +54,14 @@ function groupsOf({rows, anchors}: TestCorpus) {
 }
 
 /** The two GROUP BYs, done the slow and obvious way: by each set of those features of a document that are in `named`. */
-function groupNaively(documents: readonly (readonly string[])[], named: ReadonlySet<string>): DocumentGroups {
-  const words = [...new Set(documents.flat())]
+function groupNaively(documents: readonly (readonly string[])[], named: ReadonlySet<string>): DocumentGroup[] {
   const masks = documents.map(features => JSON.stringify([...new Set(features)].filter(name => named.has(name)).sort()))
-  const groups = [...new Set(masks)].map(mask => {
+  return [...new Set(masks)].map(mask => {
     const members = documents.filter((_, at) => masks[at] === mask)
-    const counts = words.map(word => members.filter(features => features.includes(word)).length)
-    const wordIds = [...words.keys()].filter(id => counts[id] > 0)
-    return {mask: JSON.parse(mask), documents: members.length, wordIds, wordCounts: wordIds.map(id => counts[id])}
+    const words = new Map<string, number>()
+    for (const word of members.flatMap(features => [...new Set(features)])) words.set(word, (words.get(word) ?? 0) + 1)
+    return {mask: JSON.parse(mask), documents: members.length, words}
   })
-  return {groups, words}
 }
 
 const anchors = {kind: 'given', anchors: anchorsOf({a: 'a'})} as const

@@ -13,7 +13,7 @@ import {
 } from '../data/index.ts'
 import {type CountedWords, countStatements, READY, refusalInSql, type SqlRelation, sqlDialects} from '../sql/index.ts'
 import type {CountingEngine, EngineControl, EngineName} from './counting-engine.ts'
-import {type DocumentGroup, type DocumentGroups, GroupCollector} from './groups.ts'
+import {type DocumentGroup, GroupCollector} from './groups.ts'
 
 /** What makes groups of documents by the features of anchors: a database, or files of what one has made. */
 interface GroupSource extends Pick<CountingEngine, 'name' | 'close'> {
@@ -27,7 +27,7 @@ interface OpenGroups {
   readonly text: readonly string[]
   frequencies(): Promise<ReadonlyMap<string, number>>
   /** The same groups with these words, perhaps among others. */
-  withWords(words: readonly string[]): Promise<DocumentGroups>
+  withWords(words: readonly string[]): Promise<readonly DocumentGroup[]>
 }
 
 /**
@@ -37,19 +37,17 @@ interface OpenGroups {
  */
 function engineOfGroups({name, open, close}: GroupSource): CountingEngine {
   const count = async (header: CountsHeader, opened: OpenGroups, {onProgress}: EngineControl) => {
-    const {groups, words} = await opened.withWords(header.lexicon.words)
+    const groups = await opened.withWords(header.lexicon.words)
     const {spelled, membersOf} = groupReader(header.lexicon, opened.text)
     const numbers = new Map(header.lexicon.words.map((word, j) => [word, j]))
-    const ids = words.map(word => numbers.get(spelled(word)) ?? -1)
-    const patterns = groups.map(({mask, documents, wordIds, wordCounts}) => {
-      const places = [...wordIds.keys()]
-        .filter(at => ids[wordIds[at]] >= 0)
-        .sort((a, b) => ids[wordIds[a]] - ids[wordIds[b]])
+    const patterns = groups.map(({mask, documents, words}) => {
+      const known = Array.from(words, ([word, count]) => [numbers.get(spelled(word)) ?? -1, count])
+      const kept = known.filter(([j]) => j >= 0).sort(([j], [k]) => j - k)
       return {
         members: membersOf(mask),
         documents,
-        wordIds: places.map(at => ids[wordIds[at]]),
-        wordCounts: places.map(at => wordCounts[at])
+        wordIds: kept.map(([j]) => j),
+        wordCounts: kept.map(([, count]) => count)
       }
     })
     const counts = countsFromPatterns(header, patterns)
@@ -87,22 +85,20 @@ function engineOfGroups({name, open, close}: GroupSource): CountingEngine {
 }
 
 /** Counts groups that a database has made, as `readGroups` reads them. */
-export function groupsEngine(given: DocumentGroups): CountingEngine {
+export function groupsEngine(groups: readonly DocumentGroup[]): CountingEngine {
+  const sums = () => {
+    const counts = new Map<string, number>()
+    for (const {words} of groups) for (const [word, count] of words) counts.set(word, (counts.get(word) ?? 0) + count)
+    return counts
+  }
   return engineOfGroups({
     name: 'groups',
     async open({reading}, {signal}) {
       throwIfCancelled(signal)
-      const {groups, words, text = reading.text} = given
-      return {groups, text, frequencies: async () => frequenciesIn(groups, words), withWords: async () => given}
+      return {groups, text: reading.text, frequencies: async () => sums(), withWords: async () => groups}
     },
     close: async () => {}
   })
-}
-
-function frequenciesIn(groups: readonly DocumentGroup[], words: readonly string[]): Map<string, number> {
-  const counts = new Float64Array(words.length)
-  for (const {wordIds, wordCounts} of groups) for (const [at, id] of wordIds.entries()) counts[id] += wordCounts[at]
-  return new Map(words.map((word, id) => [word, counts[id]]))
 }
 
 function refuseTags(name: EngineName, filter: object | undefined, labelShare = 0, {labels}: EngineControl): void {
@@ -216,7 +212,7 @@ export function sqlEngine(table: SqlTable): CountingEngine {
       const unseen = inputNames(counted.reading).filter(field => !columns.has(field))
       if (unseen.length > 0) onUnseenFields?.(unseen)
       return {
-        groups: collector.finish().groups,
+        groups: collector.finish(),
         text: relation.fields.text,
         async frequencies() {
           const found = new Map<string, number>()
@@ -298,7 +294,7 @@ function cut(words: readonly string[], {name, room}: SqlTable): string[][] {
 }
 
 /** The groups; where words or the number of documents contradict them, the table has changed between two statements. */
-function collected(collector: GroupCollector, total: number, where: string): DocumentGroups {
+function collected(collector: GroupCollector, total: number, where: string): readonly DocumentGroup[] {
   let cause: unknown
   try {
     if (collector.documents === total) return collector.finish()

@@ -114,7 +114,8 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
   // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
   const told = withholdPinned(counts, numbers, {maxOrder, minCell})
-  const name = site ?? fingerprint(told, conceptSetCount(lexicon.anchors.length, maxOrder))
+  const sums = [told.low, told.high].map(({buffer}) => crc32(new Uint8Array(buffer)))
+  const name = site ?? `site-${crc32(new TextEncoder().encode(sums.join())).toString(16).padStart(8, '0')}`
   return {
     lexicon,
     labelShare: 0,
@@ -140,13 +141,6 @@ export const siteRule = 'a name of 1 to 100 characters without control character
 
 export function checkSiteName(site: string): void {
   if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
-}
-
-/** Hashes the bounds of the sets of concepts, then those of sets with words. */
-function fingerprint({low, high}: NumberRange, sets: number): string {
-  const parts = [low.subarray(0, sets), high.subarray(0, sets), low.subarray(sets), high.subarray(sets)]
-  const sums = parts.map(({buffer, byteOffset, byteLength}) => crc32(new Uint8Array(buffer, byteOffset, byteLength)))
-  return `site-${crc32(new TextEncoder().encode(sums.join())).toString(16).padStart(8, '0')}`
 }
 
 /** More numbers than this are refused: 512 MB with their bounds. */

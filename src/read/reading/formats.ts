@@ -72,9 +72,7 @@ const formats: Readonly<Record<DocumentFormat, Format>> = {
 
 const entries = Object.entries(formats) as [DocumentFormat, Format][]
 
-export const documentFormats = Object.fromEntries(
-  entries.map(([name, {endings}]) => [name, endings])
-) as unknown as Readonly<Record<DocumentFormat, readonly string[]>>
+export const documentFormats = entries.map(([name]) => name)
 
 export function parseFormat(name: string): DocumentFormat {
   const found = entries.find(([candidate]) => candidate === name)

@@ -87,7 +87,7 @@ export async function openEngine(
       throw usageError(
         `--engine clickhouse counts one table; name a Distributed or Merge table over them, or count each with --protocol and add them up with adfa merge`
       )
-    const credentials = await readClickHouseCredentials()
+    const credentials = readClickHouseCredentials()
     // A project file may come from anybody, and name any server.
     if (!typed.includes(address) && Object.keys(credentials).length > 0)
       throw usageError(
