@@ -2,7 +2,7 @@ import {basename} from 'node:path'
 import {stripVTControlCharacters} from 'node:util'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {adfa, type CommandLine, type Ended, testFolder} from './test-run.ts'
+import {adfa, type CommandLine, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 
@@ -11,7 +11,7 @@ const BAD = '\x1b]0;pwned\x07\x1b[2J\r\x08\x7f\x9b31m\x85\u202e\u2066\u061c\u200
 /** What must not reach a terminal; lines end and tables may have tabs. */
 const RAW = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 // In front of what looks like a line of adfa itself.
-const LINE = '\nFORGED: all is well'
+const LINE = '\nFORGED all is well'
 const [flu, pain] = [`flu${BAD}`, `=pain${BAD}`]
 const [docs, model, counts, x] = ['docs.jsonl', 'model.json', 'docs.counts', 'x'].map(folder.at)
 
@@ -53,25 +53,29 @@ function commandsWith(bad: string, docs: string, reading: readonly string[]): re
   ]
 }
 
-describe('names with control characters', async () => {
-  folder.write('docs.jsonl', rowsWith(BAD, flu, pain))
-  const anchors = folder.write('anchors.json', JSON.stringify({[flu]: [`f1${BAD}`], [pain]: [`p1${BAD}`]}))
+describe('names with control characters and line feeds', async () => {
+  const bad = `${BAD}${LINE}`
+  folder.write('docs.jsonl', rowsWith(bad, flu, pain))
+  const anchors = folder.write('anchors.json', JSON.stringify({[flu]: [`f1${bad}`], [pain]: [`p1${bad}`]}))
 
-  /** The command must end as expected, and print nothing that controls a terminal. */
+  /** The command must end as expected, and print nothing that controls a terminal or begins a line. */
   async function clean(expected: number, ...line: CommandLine): Promise<string> {
     const {code, stdout, stderr} = await adfa(...line)
     expect([line, code, code === expected ? '' : stderr]).toEqual([line, expected, ''])
-    expect(RAW.exec(stdout + stderr)).toBeNull()
-    expect(stripVTControlCharacters(stdout + stderr)).toBe(stdout + stderr)
-    return stdout + stderr
+    const told = stdout + stderr
+    expect(RAW.exec(told)).toBeNull()
+    expect(stripVTControlCharacters(told)).toBe(told)
+    expect(told).not.toMatch(/^FORGED/m)
+    return told
   }
 
   test('do not reach the terminal from any command, and stay themselves in --json', async () => {
-    const reading = ['--anchors', anchors, '--category', `sex${BAD}`, '--max-share', '1']
-    for (const line of commandsWith(BAD, docs, reading)) await clean(0, ...line)
+    const reading = ['--anchors', anchors, '--category', `sex${bad}`, '--max-share', '1']
+    for (const line of commandsWith(bad, docs, reading)) await clean(0, ...line)
     expect(await clean(0, 'doctor', docs, ...reading)).toContain('flu\\u001b]0;pwned\\u0007')
     expect(folder.text('report.html')).not.toContain('\x1b')
     expect(folder.text('tables.audit.txt')).not.toMatch(RAW)
+    expect(folder.text('tables.audit.txt')).not.toMatch(/^FORGED/m)
     const told = JSON.parse(await clean(0, 'doctor', counts, '--json', '--quiet'))
     expect(told.anchors).toMatchObject([{concept: flu}, {concept: pain}])
     const [first] = (await clean(0, 'predict', model, docs, '--quiet')).split('\n')
@@ -79,62 +83,34 @@ describe('names with control characters', async () => {
   })
 
   test('do not reach the terminal in errors', async () => {
-    await clean(1, 'fit', folder.at(`missing${BAD}.jsonl`), '--anchors', anchors, '-o', x)
+    await clean(1, 'fit', folder.at(`missing${bad}.jsonl`), '--anchors', anchors, '-o', x)
     await clean(2, 'fit', docs, `--${BAD}`)
     await clean(2, BAD)
-    await clean(2, 'predict', model, docs, '--known', BAD)
-    await clean(2, 'explain', model, docs, '--id', BAD)
+    await clean(2, 'predict', model, docs, '--known', bad)
+    await clean(2, 'explain', model, docs, '--id', bad)
     for (const [name, content] of Object.entries({
       'a.jsonl': `{"text": ${BAD}}`,
-      'b.jsonl': JSON.stringify({[BAD]: 1}),
+      'b.jsonl': JSON.stringify({[bad]: 1}),
       'c.csv': `text,${BAD}\n1\n`,
       'd.svm': `1 2:${BAD}\n`,
-      'f.json': JSON.stringify({features: [BAD], tags: BAD})
+      'f.json': JSON.stringify({features: [bad], tags: bad})
     }))
       await clean(1, 'count', folder.write(name, content), '--anchors', anchors, '-o', x)
-    for (const content of [BAD, JSON.stringify({[BAD]: 1}), JSON.stringify({[BAD]: [BAD, BAD]})])
+    for (const content of [bad, JSON.stringify({[bad]: 1}), JSON.stringify({[bad]: [bad, bad]})])
       await clean(1, 'count', docs, '--anchors', folder.write('bad.json', content), '-o', x)
-    await clean(2, 'count', docs, '--like', counts, '--max-order', '2', '--site', BAD, '-o', x)
+    const names = {A: [`f1${bad}`, `none${bad}`], B: `f1${bad}`, C: `no${bad}`}
+    await clean(1, 'count', docs, '--anchors', folder.write('bad.json', JSON.stringify(names)), '-o', x)
+    await clean(1, 'count', docs, '--anchors', anchors, '--category', `k${bad}`, '-o', x)
+    await clean(2, 'count', docs, '--like', counts, '--max-order', '2', '--site', bad, '-o', x)
     await clean(1, 'predict', folder.write('bad-model.json', `{"${BAD}`), docs)
   })
-})
 
-describe('a line feed in a name', () => {
-  const whole = ({stdout, stderr}: Ended) => {
-    expect(`${stdout}${stderr}`).not.toMatch(/^\s*FORGED/m)
-    return stdout + stderr
-  }
-
-  test('is refused in a concept', async () => {
+  test('are refused in a concept if they are line feeds', async () => {
     const given = folder.write('lines.json', JSON.stringify({[`a${LINE}`]: 'x', b: 'y'}))
-    const named = await adfa`count ${docs} --anchors ${given} -o ${x}`
-    expect(whole(named)).toContain('concept "a\\u000aFORGED: all is well": the name of a concept is one line')
+    expect(await clean(1, 'count', docs, '--anchors', given, '-o', x)).toContain('the name of a concept is one line')
     const rows = Array.from({length: 9}, (_, at) => ({text: `t${at % 2}`, tags: [`a${LINE}`]}))
-    const tagged = await adfa`count ${folder.write('tagged.jsonl', rows)} --anchors-from-tags text -o ${x}`
-    expect(whole(tagged)).toContain('is one line; remove the line feed from the tag')
-  })
-
-  test('does not begin a line if it is in a word, an id, a field or a file', async () => {
-    const lines = folder.write('lines.jsonl', rowsWith(LINE, 'A', 'B'))
-    const given = folder.write('good.json', JSON.stringify({A: `f1${LINE}`, B: [`p1${LINE}`]}))
-    for (const line of commandsWith(LINE, lines, ['--anchors', given, '--max-share', '1'])) {
-      const ended = await adfa(...line)
-      expect([line, ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([line, 0, ''])
-      whole(ended)
-    }
-    expect(folder.text('tables.audit.txt')).not.toMatch(/^FORGED/m)
-    const names = {A: [`f1${LINE}`, `none${LINE}`], B: `f1${LINE}`, C: `no${LINE}`}
-    const bad = folder.write('bad.json', JSON.stringify(names))
-    for (const args of [
-      ['count', lines, '--anchors', bad, '-o', x],
-      ['count', lines, '--anchors', bad, '--skip-bad-anchors', '-o', x],
-      ['count', folder.at(`no${LINE}`), '--anchors', given, '-o', x],
-      ['count', folder.write('keys.jsonl', [{[`k${LINE}`]: 1}]), '--anchors', given, '-o', x],
-      ['count', lines, '--anchors', given, '--category', `k${LINE}`, '-o', x],
-      ['explain', model, lines, '--id', LINE],
-      ['predict', model, lines, '--known', LINE]
-    ])
-      whole(await adfa(...args))
+    const tagged = ['count', folder.write('tagged.jsonl', rows), '--anchors-from-tags', 'text', '-o', x]
+    expect(await clean(1, ...tagged)).toContain('is one line; remove the line feed from the tag')
   })
 })
 
