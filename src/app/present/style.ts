@@ -37,7 +37,7 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
 a:hover { text-decoration-thickness: 2px; }
 button, input, select { font: inherit; color: inherit; }
 [hidden] { display: none !important; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen, .studio caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .soft, .quiet { color: var(--soft); }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
@@ -79,6 +79,7 @@ thead .link { font: inherit; color: inherit; text-align: inherit; text-decoratio
 .network { overflow: auto; overscroll-behavior: contain; max-height: 75vh; }
 .network svg { display: block; margin: 0 auto; height: auto; }
 .network svg:not(.zoomed) { max-width: max(100%, 44rem); }
+.network svg.low:not(.zoomed) { max-height: 70vh; }
 .network .paper { fill: none; }
 .network text { fill: var(--text); }
 .network text.soft { fill: var(--soft); }

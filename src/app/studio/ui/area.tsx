@@ -3,6 +3,7 @@ import {useId, useState} from 'preact/hooks'
 import {counted} from '../../../base/text/index.ts'
 import {type PageName, useStudio} from '../store.ts'
 import {Button} from './controls.tsx'
+import {StateMark} from './marks.tsx'
 
 /** A part of a page with one purpose, named by its title, or by a label that is for screen readers only. */
 export function Area(props: {
@@ -118,6 +119,23 @@ export function Empty(props: {
         )}
       </Area>
     </>
+  )
+}
+
+/** A page about a model, while there is none. */
+export function NeedsModel({page}: {page: string}) {
+  const studio = useStudio()
+  const {numbers, scores} = studio.state.value
+  if (studio.project.value.anchors.every(({any}) => any.length === 0))
+    return (
+      <Empty page={page} title="No model yet." way={['Open Anchors', 'anchors']}>
+        It needs concepts with an anchor.
+      </Empty>
+    )
+  return (
+    <Empty page={page} title="The model is not ready.">
+      <StateMark stage={numbers.is === 'ready' ? scores : numbers} /> {numbers.is === 'failed' ? numbers.message : null}
+    </Empty>
   )
 }
 

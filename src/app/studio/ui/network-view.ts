@@ -16,6 +16,9 @@ export const ZOOM = 1.4
 /** How many times as large as its frame a picture can be. */
 const MOST = 10
 
+/** The smallest scale, at which names of 13 pixels have 9, and the part of the window that the style sheet gives to a picture. */
+const [SMALLEST, PART] = [0.7, 0.7]
+
 const KEYS: Readonly<Record<string, (view: NetworkView) => void>> = {
   '+': view => view.zoom(ZOOM),
   '=': view => view.zoom(ZOOM),
@@ -51,10 +54,16 @@ export function viewNetwork(
   const setStop = (stop: Element | undefined) => {
     for (const node of nodes) stopOf(node).setAttribute('tabindex', node === stop ? '0' : '-1')
   }
+  /** Moves the picture, and not the page around it. */
+  const bringIntoSight = (node: Element) => {
+    const [box, own] = [frame.getBoundingClientRect(), node.getBoundingClientRect()]
+    const isSeen = own.left >= box.left && own.right <= box.right && own.top >= box.top && own.bottom <= box.bottom
+    if (!isSeen) frame.scrollBy(own.left - box.left - box.width / 2, own.top - box.top - box.height / 2)
+  }
   const focus = (node: Element) => {
     setStop(node)
     stopOf(node).focus({preventScroll: true})
-    node.scrollIntoView({block: 'nearest', inline: 'nearest'})
+    bringIntoSight(node)
   }
   const {width, height} = svg.viewBox.baseVal
   const resize = (scale: number) => {
@@ -94,6 +103,7 @@ export function viewNetwork(
         if (open !== undefined) node.setAttribute('aria-pressed', String(node === chosen))
       }
       setStop(chosen ?? nodes[0])
+      if (chosen) bringIntoSight(chosen)
     },
     find(found) {
       svg.classList.toggle('searching', found !== undefined)
@@ -146,6 +156,7 @@ export function viewNetwork(
       node.setAttribute('role', 'button')
       node.addEventListener('click', () => open(numberOf(node), false), {signal})
     }
+  svg.classList.toggle('low', SMALLEST * height <= PART * innerHeight)
   setStop(nodes[0])
   return view
 }

@@ -12,8 +12,7 @@ interface Answered<T> {
 export class Work<T> {
   readonly answer = signal<Answered<T> | undefined>(undefined)
   readonly fault = signal<string | undefined>(undefined)
-  /** When the work under way began, in milliseconds. */
-  readonly since = signal<number | undefined>(undefined)
+  readonly isBusy = signal(false)
   readonly #studio: Studio
   #turn = 0
 
@@ -24,7 +23,7 @@ export class Work<T> {
   /** Of several that were started only the last one counts. */
   async start(ask: () => Promise<T>): Promise<void> {
     const turn = ++this.#turn
-    this.since.value = Date.now()
+    this.isBusy.value = true
     this.fault.value = undefined
     try {
       const value = await ask()
@@ -32,7 +31,7 @@ export class Work<T> {
     } catch (error) {
       if (turn === this.#turn) this.fault.value = (error as Error).message
     }
-    if (turn === this.#turn) this.since.value = undefined
+    if (turn === this.#turn) this.isBusy.value = false
   }
 
   show(value: T): void {

@@ -9,7 +9,7 @@ import {
   sideTitle
 } from '../../../session/index.ts'
 import {useStudio, type View} from '../../store.ts'
-import {NeedsDocuments} from '../../ui/area.tsx'
+import {Area, NeedsDocuments, PageHead, Say} from '../../ui/area.tsx'
 import {Results} from '../../ui/blocks.tsx'
 import {Button, Select} from '../../ui/controls.tsx'
 import {Working} from '../../ui/marks.tsx'
@@ -27,12 +27,10 @@ export function ComparePage() {
   const compared = answer.value
   return (
     <>
-      <div class="page-head">
-        <h1>Compare</h1>
-        <p class="lead">
-          See what an edit or a setting changes. A difference within the intervals is shown as “no clear change”.
-        </p>
-      </div>
+      <PageHead
+        title="Compare"
+        lead="See what an edit or a setting changes. A difference within the intervals is shown as “no clear change”."
+      />
       <SnapshotsArea />
       <SidesArea />
       {compared === undefined ? null : (
@@ -56,12 +54,11 @@ function SidesArea() {
   const studio = useStudio()
   const work = useWork<ComparisonView>('comparison')
   const isReady = studio.state.value.numbers.is === 'ready'
-  const isBusy = work.since.value !== undefined
+  const isBusy = work.isBusy.value
   const sides = sidesOf(studio.project.value, studio.view.value.sides)
   const set = (at: number, side: Side) => studio.go({sides: sides.with(at, side) as [Side, Side]})
   return (
-    <section class="area stack" aria-labelledby="sides-title">
-      <h2 id="sides-title">What to compare</h2>
+    <Area title="What to compare" also="stack">
       <div class="sides">
         <SidePart label="A, before" side={sides[0]} onPick={side => set(0, side)} />
         <SidePart label="B, after" side={sides[1]} onPick={side => set(1, side)} />
@@ -77,8 +74,8 @@ function SidesArea() {
         {isReady ? null : <span class="soft">Available once the numbers are ready.</span>}
         {isBusy ? <Working what="the comparison" /> : null}
       </div>
-      {work.fault.value === undefined ? null : <p class="say bad">{sentence(work.fault.value)}</p>}
-    </section>
+      <Say is="bad">{work.fault.value && sentence(work.fault.value)}</Say>
+    </Area>
   )
 }
 
@@ -168,29 +165,38 @@ function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: boolean}) {
     return name && {page: 'documents', concept: name, query: {concept: name, crossed}, document: undefined}
   }
   return (
-    <section class={isOld ? 'area stack stale' : 'area stack'} aria-labelledby="differences-title">
-      <div class="head">
-        <h2 id="differences-title">{`A: ${titles[0]}; B: ${titles[1]}`}</h2>
+    <Area
+      title={`A: ${titles[0]}; B: ${titles[1]}`}
+      id="differences-title"
+      also={isOld ? 'stack stale' : 'stack'}
+      aside={
         <span class="rowed">
           {isOld ? <span class="state old">old: from before the last edit</span> : null}
           {chart === undefined ? null : (
-            <Button isLittle onClick={() => void savePicture(studio, {kind: 'chart', chart}, 'comparison', 'svg')}>
-              Save SVG<span class="unseen"> of the comparison</span>
+            <Button
+              isLittle
+              of="of the comparison"
+              onClick={() => savePicture(studio, {kind: 'chart', chart}, 'comparison', 'svg')}
+            >
+              Save SVG
             </Button>
           )}
-          <Button isLittle onClick={() => saveText(`${JSON.stringify(comparison, null, 2)}\n`, 'comparison.json')}>
-            Save JSON<span class="unseen"> of the comparison</span>
+          <Button
+            isLittle
+            of="of the comparison"
+            onClick={() => saveText(`${JSON.stringify(comparison, null, 2)}\n`, 'comparison.json')}
+          >
+            Save JSON
           </Button>
         </span>
-      </div>
+      }
+    >
       <Results blocks={comparisonBlocks(comparison, {wordOf: readableFeature, linkOf})} />
       {chart === undefined ? null : <Drawn request={{kind: 'chart', chart}} class="chart" />}
       {[...otherDocuments(studio.project.value, sides), comparisonRule(comparison)].map(note => (
-        <p class="say" key={note}>
-          {note}
-        </p>
+        <Say key={note}>{note}</Say>
       ))}
-    </section>
+    </Area>
   )
 }
 

@@ -1,15 +1,14 @@
-import {useState} from 'preact/hooks'
 import {counted} from '../../../../base/text/index.ts'
 import type {Snapshot} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
-import {Button, Field} from '../../ui/controls.tsx'
+import {Area} from '../../ui/area.tsx'
+import {Button, TextForm} from '../../ui/controls.tsx'
 
 /** Named states of the project with their models, kept in the project file. */
 export function SnapshotsArea() {
   const {snapshots = []} = useStudio().project.value
   return (
-    <section class="area stack" aria-labelledby="snapshots-title">
-      <h2 id="snapshots-title">Snapshots</h2>
+    <Area title="Snapshots" also="stack">
       {snapshots.length === 0 ? (
         <p class="soft">
           No snapshots yet. Take one before you edit, then compare it with the model after the edit. Snapshots are saved
@@ -23,7 +22,7 @@ export function SnapshotsArea() {
         </ul>
       )}
       <Take names={snapshots.map(({name}) => name)} />
-    </section>
+    </Area>
   )
 }
 
@@ -48,8 +47,12 @@ function SnapshotLine({snapshot: {name, project, model}}: {snapshot: Snapshot}) 
         onChange={event => rename(event.currentTarget)}
       />
       <span class="soft">{`${counted(project.anchors.length, 'concept')}, ${size}`}</span>
-      <Button isLittle onClick={() => studio.edit({kind: 'deleteSnapshot', snapshot: name})}>
-        Delete<span class="unseen"> the snapshot {name}</span>
+      <Button
+        isLittle
+        of={`the snapshot ${name}`}
+        onClick={() => studio.edit({kind: 'deleteSnapshot', snapshot: name})}
+      >
+        Delete
       </Button>
     </li>
   )
@@ -57,27 +60,24 @@ function SnapshotLine({snapshot: {name, project, model}}: {snapshot: Snapshot}) 
 
 function Take({names}: {names: readonly string[]}) {
   const studio = useStudio()
-  const [typed, setTyped] = useState('')
   const free = (number: number): string =>
     names.includes(`snapshot ${number}`) ? free(number + 1) : `snapshot ${number}`
   const next = free(names.length + 1)
   const isReady = studio.state.value.numbers.is === 'ready'
-  const take = async (event: Event) => {
-    event.preventDefault()
-    try {
-      const file = isReady ? await studio.session.export('model') : undefined
-      const model = file && (await new Blob([...(file.parts as readonly BlobPart[])]).text())
-      studio.edit({kind: 'takeSnapshot', name: typed.trim() || next, model})
-      setTyped('')
-    } catch (error) {
-      studio.say(error as Error)
-    }
+  const take = async (typed: string) => {
+    const file = isReady ? await studio.session.export('model') : undefined
+    const model = file && (await new Blob([...(file.parts as readonly BlobPart[])]).text())
+    studio.edit({kind: 'takeSnapshot', name: typed || next, model})
   }
   return (
-    <form class="rowed take" onSubmit={take}>
-      <Field label="Name of a new snapshot" placeholder={next} value={typed} onInput={setTyped} />
-      <Button type="submit">Take a snapshot</Button>
+    <TextForm
+      class="rowed take"
+      label="Name of a new snapshot"
+      placeholder={next}
+      words="Take a snapshot"
+      onText={take}
+    >
       {isReady ? null : <span class="soft">Without a model: the numbers are not ready.</span>}
-    </form>
+    </TextForm>
   )
 }

@@ -1,7 +1,7 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {Bar} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
-import {NeedsDocuments} from '../../ui/area.tsx'
+import {Area, NeedsDocuments} from '../../ui/area.tsx'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {usePageKeys} from '../../ui/keys.ts'
@@ -50,7 +50,7 @@ function Documents() {
         </div>
         <div class="text">
           {view === undefined ? (
-            <section class="area soft">{list.total === 0 ? 'No document is open.' : 'Reading …'}</section>
+            <Area also="soft">{list.total === 0 ? 'No document is open.' : 'Reading …'}</Area>
           ) : (
             <TextArea view={view} concept={opened.concept} onMove={list.move} />
           )}
@@ -74,15 +74,17 @@ function TagsArea({opened: {view, concept, known, why}}: {opened: OpenedDocument
   const isScore = (name: string) => isScored(studio.state.value, name)
   const what = concepts.some(({name}) => isScore(name)) ? 'Scores' : 'Probabilities'
   return (
-    <section class="area" aria-labelledby="tags-title">
-      <div class="head">
-        <h2 id="tags-title">{given ? `${what} if so` : what}</h2>
-        {concepts.length > FEW ? (
+    <Area
+      title={given ? `${what} if so` : what}
+      id="tags-title"
+      aside={
+        concepts.length > FEW ? (
           <Button look="quiet" isLittle aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? `only ${FEW}` : `${FEW} of ${concepts.length}, show all`}
           </Button>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <ul class={given ? 'tags if' : 'tags'}>
         {concepts.slice(0, isAll ? concepts.length : FEW).map(({name, probability, label}) => {
           const set = Object.hasOwn(known, name) ? known[name] : undefined
@@ -110,6 +112,6 @@ function TagsArea({opened: {view, concept, known, why}}: {opened: OpenedDocument
           )
         })}
       </ul>
-    </section>
+    </Area>
   )
 }

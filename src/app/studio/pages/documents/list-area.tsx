@@ -2,7 +2,8 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {type DocumentLine, type ListQuery, MOST_ROWS} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
-import {isScored} from '../../ui/concept-marks.ts'
+import {Say} from '../../ui/area.tsx'
+import {conceptOf, isScored} from '../../ui/concept-marks.ts'
 import {Snippet} from '../../ui/doc-text.tsx'
 import {stepInList, usePageKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
@@ -157,31 +158,26 @@ function Line({line, concept}: {line: DocumentLine; concept: string | undefined}
 
 /** Says by what the list is ordered if not by the newest scores, and why it is empty or refused. */
 export function ListNote({list: {query, rows, total, fault}}: {list: DocumentsList}) {
-  const {scores, concepts} = useStudio().state.value
+  const {state} = useStudio()
+  const {scores} = state.value
   const {concept} = query
-  const {refused} = concepts.find(({name}) => name === concept) ?? {}
+  const {refused} = conceptOf(state.value, concept) ?? {}
   const isReady = scores.is === 'ready'
-  if (fault !== undefined) return <p class="say bad">{fault.message}</p>
+  if (fault !== undefined) return <Say is="bad">{fault.message}</Say>
   if (refused !== undefined)
-    return <p class="say know">{concept} is left out of the model, so no document has a probability of it.</p>
-  if (total === 0)
-    return (
-      <p class="say">
-        No document matches. Widen the filter. {isReady ? null : <StateMark stage={scores} what="Scores" />}
-      </p>
-    )
+    return <Say is="know">{concept} is left out of the model, so no document has a probability of it.</Say>
+  const mark = isReady ? null : <StateMark stage={scores} what="Scores" />
+  if (total === 0) return <Say>No document matches. Widen the filter. {mark}</Say>
   if (concept === undefined || total === undefined) return null
-  if (isReady) {
-    const isUnmeasured = concepts.some(({name, rates}) => name === concept && rates === undefined)
-    return isUnmeasured ? (
+  if (isReady)
+    return isScored(state.value, concept) ? (
       <p class="say soft">Scores rank documents. The true share of {concept} is unknown: label 30.</p>
     ) : null
-  }
   const order =
     rows[0]?.probability === undefined ? 'In file order' : 'Ordered by the scores from before your last edit'
   return (
-    <p class={scores.is === 'failed' ? 'say bad' : 'say know'}>
-      {order}. <StateMark stage={scores} what="Scores" /> {scores.is === 'failed' ? scores.message : null}
-    </p>
+    <Say is={scores.is === 'failed' ? 'bad' : 'know'}>
+      {order}. {mark} {scores.is === 'failed' ? scores.message : null}
+    </Say>
   )
 }

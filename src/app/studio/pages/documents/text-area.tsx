@@ -1,5 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {DocumentView} from '../../../session/index.ts'
+import {Area} from '../../ui/area.tsx'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
 import {selectedFeature} from '../../ui/select-words.ts'
@@ -38,11 +39,10 @@ export function TextArea(props: {
       ? ''
       : ` Underlined: evidence for ${concept} (solid) or against it (dashed), thicker for more, with its log-odds.`
   return (
-    <section class="area" aria-labelledby="text-title">
-      <div class="head">
-        <h2 id="text-title" tabIndex={-1}>
-          {view.name}
-        </h2>
+    <Area
+      title={view.name}
+      id="text-title"
+      aside={
         <span class="steps">
           {STEPS.map(([key, words]) => (
             <Button key={key} look="quiet" isLittle onClick={() => onMove(key)}>
@@ -50,7 +50,8 @@ export function TextArea(props: {
             </Button>
           ))}
         </span>
-      </div>
+      }
+    >
       <div ref={text}>
         <DocText parts={view.parts} hasWeights />
       </div>
@@ -64,6 +65,6 @@ export function TextArea(props: {
       <p class="soft small foot">
         {`Boxed: an anchor, with its concept.${underlined} Struck out or grey: not read. Select words to use them as an anchor.`}
       </p>
-    </section>
+    </Area>
   )
 }

@@ -5,12 +5,19 @@ import {rowLabel, signed, Table, type Waterfall, type WaterfallRow, waterfall} f
 import {namedFeature, readableFeature, weighWords} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
+import {Area, Say} from '../../ui/area.tsx'
 import {isScored} from '../../ui/concept-marks.ts'
 import {Button, Choices} from '../../ui/controls.tsx'
 import {chance, StateMark} from '../../ui/marks.tsx'
 
 /** Concepts that are set in a document to see what follows; never saved. */
 type KnownConcepts = Readonly<Record<string, boolean>>
+
+const SET = [
+  ['yes', 'Yes'],
+  ['no', 'No'],
+  ['auto', 'Auto']
+] as const
 
 const NOTHING: KnownConcepts = {}
 
@@ -49,34 +56,31 @@ export function WhyArea({opened}: {opened: OpenedDocument}) {
   const {scores} = useStudio().state.value
   if (!opened.isScored)
     return (
-      <section class="area reason" aria-labelledby="why-title">
-        <h2 id="why-title">Why</h2>
-        <p class="say know">
+      <Area title="Why" also="reason">
+        <Say is="know">
           Reasons appear once the documents are scored. <StateMark stage={scores} what="Scores" />
-        </p>
-      </section>
+        </Say>
+      </Area>
     )
   const label = view?.concepts.find(({name}) => name === concept)?.label
   const set = Object.entries(known).map(([name, isPresent]) => `${name} ${isPresent ? 'yes' : 'no'}`)
-  const pick = (value: 'yes' | 'no' | 'auto') => {
+  const pick = (value: (typeof SET)[number][0]) => {
     const {[concept]: _, ...others} = known
     setKnown(value === 'auto' ? others : {...others, [concept]: value === 'yes'})
   }
   return (
-    <section class="area reason" aria-labelledby="why-title">
-      <div class="head">
-        <h2 id="why-title">{`Why ${concept}`}</h2>
+    <Area
+      title={`Why ${concept}`}
+      also="reason"
+      aside={
         <Choices
           legend={`Set ${concept} in this document`}
           value={!Object.hasOwn(known, concept) ? 'auto' : known[concept] ? 'yes' : 'no'}
-          options={[
-            ['yes', 'Yes'],
-            ['no', 'No'],
-            ['auto', 'Auto']
-          ]}
+          options={SET}
           onPick={pick}
         />
-      </div>
+      }
+    >
       {set.length === 0 ? null : (
         <div class="say know rowed hypothesis">
           <span>
@@ -87,14 +91,10 @@ export function WhyArea({opened}: {opened: OpenedDocument}) {
           </Button>
         </div>
       )}
-      {label === undefined ? null : (
-        <p class="say know">
-          You labelled it <b>{label ? 'yes' : 'no'}</b>.
-        </p>
-      )}
-      {why.fault === undefined ? null : <p class="say bad">{why.fault.message}</p>}
+      <Say is="know">{label === undefined ? '' : `You labelled it ${label ? 'yes' : 'no'}.`}</Say>
+      <Say is="bad">{why.fault?.message}</Say>
       {why.answer === undefined ? null : <Reasons explanation={why.answer.explanation} />}
-    </section>
+    </Area>
   )
 }
 

@@ -1,6 +1,7 @@
 import {grouped} from '../../../../base/text/index.ts'
 import type {MistakeKind} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
+import {Area, PageHead, Say} from '../../ui/area.tsx'
 import {Button, Select} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
@@ -35,36 +36,37 @@ export function MistakesArea(props: {
   useWalkingKeys(lists[shown])
   return (
     <>
-      <div class="page-head">
-        <h1>Evaluate</h1>
-        <p class="lead">
-          {isOld || firstList.isOld ? <OldFigures /> : null} Mistakes about <b>{concept}</b>, the surest first.{' '}
-          <GoLink to={{page: 'anchors', concept}}>Its anchor</GoLink>
-        </p>
-        <div class="do">
-          <Select
-            label="Concept"
-            isBare
-            value={concept}
-            options={concepts.map(name => [name, name] as const)}
-            onPick={picked => studio.go({concept: picked, document: undefined})}
-          />
-          <Button
-            onClick={() => {
-              studio.go({mistakes: undefined})
-              focusSoon('#page')
-            }}
-          >
-            All figures
-          </Button>
-        </div>
-      </div>
+      <PageHead
+        title="Evaluate"
+        lead={
+          <>
+            {isOld || firstList.isOld ? <OldFigures /> : null} Mistakes about <b>{concept}</b>, the surest first.{' '}
+            <GoLink to={{page: 'anchors', concept}}>Its anchor</GoLink>
+          </>
+        }
+      >
+        <Select
+          label="Concept"
+          isBare
+          value={concept}
+          options={concepts.map(name => [name, name] as const)}
+          onPick={picked => studio.go({concept: picked, document: undefined})}
+        />
+        <Button
+          onClick={() => {
+            studio.go({mistakes: undefined})
+            focusSoon('#page')
+          }}
+        >
+          All figures
+        </Button>
+      </PageHead>
       <div class="mistakes columns">
         {(['alarm', 'miss'] as const).map(kind => (
           <MistakeList key={kind} kind={kind} meaning={KINDS[kind][by]} list={lists[kind]} />
         ))}
         {opened.view === undefined ? (
-          <section class="area soft">{otherList.total === 0 ? 'No mistake is open.' : 'Reading …'}</section>
+          <Area also="soft">{otherList.total === 0 ? 'No mistake is open.' : 'Reading …'}</Area>
         ) : (
           <div class="text">
             <p class="area">
@@ -83,11 +85,10 @@ function MistakeList({kind, meaning, list}: {kind: MistakeKind; meaning: string;
   const {title} = KINDS[kind]
   const {total, query, fault} = list
   return (
-    <section class="area list" aria-labelledby={`${kind}-title`}>
-      <h2 id={`${kind}-title`}>{`${title}: ${total === undefined ? '…' : grouped(total)}`}</h2>
+    <Area title={`${title}: ${total === undefined ? '…' : grouped(total)}`} id={`${kind}-title`} also="list">
       <p class="soft small">{meaning}</p>
-      {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
+      <Say is="bad">{fault?.message}</Say>
       {total === 0 ? null : <DocumentsRows list={list} id={kind} name={`${title} of ${query.concept}`} />}
-    </section>
+    </Area>
   )
 }

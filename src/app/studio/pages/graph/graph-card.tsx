@@ -1,11 +1,10 @@
-import {useState} from 'preact/hooks'
 import {counted, percent} from '../../../../base/text/index.ts'
 import type {Link} from '../../../../use/facts/index.ts'
 import {linkText} from '../../../present/index.ts'
 import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {Area, useFew} from '../../ui/area.tsx'
 import {openFindings} from '../../ui/concept-marks.ts'
-import {Button} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {Drawn} from '../../ui/picture.tsx'
@@ -23,25 +22,25 @@ export function GraphCard({graph, concept}: CardProps) {
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const {threshold: low = 0.5} = studio.state.value
   return (
-    <section class="card" aria-labelledby="card-title" onKeyDown={backToPicture}>
-      <div class="area">
-        <div class="head">
-          <h2 class="concept-name" id="card-title" tabIndex={-1}>
-            {concept}
-          </h2>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside has the focus and the keys
+    <div class="card" onKeyDown={backToPicture}>
+      <Area
+        title={concept}
+        id="card-title"
+        aside={
           <span class="rowed">
             <GoLink to={{page: 'anchors', concept}}>its anchors</GoLink>
             <GoLink to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>its documents</GoLink>
           </span>
-        </div>
+        }
+      >
         <Findings findings={findings.filter(finding => finding.concept === concept)} />
         <Neighbours graph={graph} concept={concept} />
-      </div>
-      <div class="area">
-        <h3>Rates, anchor and words</h3>
+      </Area>
+      <Area title="Rates, anchor and words">
         <Drawn request={{kind: 'card', concept}} of={graph.revision} />
-      </div>
-    </section>
+      </Area>
+    </div>
   )
 }
 
@@ -53,16 +52,16 @@ function backToPicture({key}: KeyboardEvent): void {
 const FIRST = 8
 
 function Neighbours({graph, concept}: CardProps) {
-  const [isAll, setAll] = useState(false)
   const {concepts} = graph
   const at = concepts.findIndex(({name}) => name === concept)
   const links = graph.links.filter(({a, b}) => a === at || b === at)
+  const [shown, more] = useFew(links, FIRST)
   return (
     <>
       <h3>{counted(links.length, 'neighbour')}</h3>
       {links.length === 0 ? <p class="soft">No association with another concept was found.</p> : null}
       <ul class="neighbours">
-        {links.slice(0, isAll ? links.length : FIRST).map(link => {
+        {shown.map(link => {
           const {name} = concepts[link.a === at ? link.b : link.a]
           return (
             <li key={name} class={link.strength < 0 ? 'apart' : undefined}>
@@ -75,11 +74,7 @@ function Neighbours({graph, concept}: CardProps) {
           )
         })}
       </ul>
-      {isAll || links.length <= FIRST ? null : (
-        <Button look="quiet" isLittle onClick={() => setAll(true)}>
-          Show {counted(links.length - FIRST, 'weaker one')}
-        </Button>
-      )}
+      {more}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks'
 import {type EdgeRules, type GraphView, searchNeedsHighs} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
+import {Area} from '../../ui/area.tsx'
 import {Select} from '../../ui/controls.tsx'
 
 const STRUCTURES: readonly (readonly [name: string, words: string])[] = [
@@ -22,11 +23,7 @@ export function GraphOptions({graph, concept}: OptionsProps) {
   const {edges} = useStudio().project.value
   const pairs = [...(edges?.require ?? []), ...(edges?.forbid ?? [])]
   return (
-    <section class="area" aria-labelledby="options-title">
-      <div class="head">
-        <h2 id="options-title">How it is learned</h2>
-        <span class="soft">{graph.method}</span>
-      </div>
+    <Area title="How it is learned" aside={<span class="soft">{graph.method}</span>}>
       <div class="options">
         <Structure />
         <NewRule graph={graph} concept={concept} />
@@ -40,7 +37,7 @@ export function GraphOptions({graph, concept}: OptionsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Area>
   )
 }
 

@@ -3,7 +3,7 @@ import {networkLead} from '../../../present/index.ts'
 import type {GraphView} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
-import {Empty, NeedsDocuments} from '../../ui/area.tsx'
+import {Area, NeedsDocuments, NeedsModel, PageHead, Say} from '../../ui/area.tsx'
 import {Button, Choices, Field} from '../../ui/controls.tsx'
 import {focusSoon, usePageKeys} from '../../ui/keys.ts'
 import {StateMark, Working} from '../../ui/marks.tsx'
@@ -20,22 +20,7 @@ export function GraphPage() {
   const {documents, threshold} = useStudio().state.value
   if (documents === 0) return <NeedsDocuments page="Graph" />
   // Known as soon as there is a model.
-  return threshold === undefined ? <NeedsModel /> : <Graph />
-}
-
-function NeedsModel() {
-  const studio = useStudio()
-  const {numbers} = studio.state.value
-  const isEmpty = studio.project.value.anchors.every(({any}) => any.length === 0)
-  return (
-    <>
-      <Empty page="Graph" title="No network yet." {...(isEmpty && {way: ['Open Anchors', 'anchors']})}>
-        {isEmpty ? 'It needs concepts with an anchor.' : 'It appears once the model is ready. '}
-        {isEmpty || numbers.is === 'failed' ? null : <StateMark stage={numbers} />}
-      </Empty>
-      {numbers.is === 'failed' ? <p class="area say bad">{numbers.message}</p> : null}
-    </>
-  )
+  return threshold === undefined ? <NeedsModel page="Graph" /> : <Graph />
 }
 
 const REPLICATES = 100
@@ -51,28 +36,33 @@ function Graph() {
   const concept = studio.view.value.concept ?? graph?.concepts[0]?.name
   return (
     <>
-      <div class="page-head">
-        <h1>Graph</h1>
-        <p class="lead">
-          {networkLead(graph?.isOfPairs ?? true)}{' '}
-          {isReady ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
-        </p>
-        <div class="do">
-          {resampling.since.value === undefined ? (
-            <Button
-              look="primary"
-              disabled={!isReady}
-              onClick={() => resampling.start(() => studio.session.resample(REPLICATES))}
-            >
-              Test links with {REPLICATES} resamples
-            </Button>
-          ) : (
-            <Working what="resampling" />
-          )}
-        </div>
-      </div>
-      {[fault?.message, resampling.fault.value].map(message =>
-        message === undefined ? null : <p class="area say bad">{message}</p>
+      <PageHead
+        title="Graph"
+        lead={
+          <>
+            {networkLead(graph?.isOfPairs ?? true)}{' '}
+            {isReady ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
+          </>
+        }
+      >
+        {resampling.isBusy.value ? (
+          <Working what="resampling" />
+        ) : (
+          <Button
+            look="primary"
+            disabled={!isReady}
+            onClick={() => resampling.start(() => studio.session.resample(REPLICATES))}
+          >
+            Test links with {REPLICATES} resamples
+          </Button>
+        )}
+      </PageHead>
+      {[fault?.message, resampling.fault.value].map((message, at) =>
+        message === undefined ? null : (
+          <Area key={at}>
+            <Say is="bad">{message}</Say>
+          </Area>
+        )
       )}
       {graph === undefined || concept === undefined ? null : (
         <div class={isReady ? 'graph columns' : 'graph columns stale'}>
@@ -117,7 +107,7 @@ function Views({graph, concept}: {graph: GraphView; concept: string}) {
     focusSoon(`.network [data-concept="${first}"]`, '#card-title')
   }
   return (
-    <section class="area" aria-label="Links">
+    <Area label="Links">
       <div class="head">
         <Choices legend="Shown as" value={shown} options={VIEWS} onPick={setShown} />
         <Field
@@ -135,7 +125,7 @@ function Views({graph, concept}: {graph: GraphView; concept: string}) {
           <span>{`Only neighbours of ${concept}`}</span>
         </label>
       </div>
-      {graph.links.length === 0 ? <p class="say know">No links: no two concepts are associated.</p> : null}
+      <Say is="know">{graph.links.length === 0 ? 'No links: no two concepts are associated.' : ''}</Say>
       {shown === 'picture' ? (
         <GraphPicture graph={graph} current={current} found={found} isNear={near !== undefined} />
       ) : shown === 'table' ? (
@@ -143,6 +133,6 @@ function Views({graph, concept}: {graph: GraphView; concept: string}) {
       ) : (
         <LinkMatrix graph={graph} found={found} near={near} />
       )}
-    </section>
+    </Area>
   )
 }
