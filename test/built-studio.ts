@@ -136,6 +136,16 @@ export async function allReady(page: Page): Promise<void> {
   await expect.poll(() => statusBar(page), patient).toMatch(/Numbers ready .*Scores ready/)
 }
 
+/** Presses the next Cancel in the page as soon as it is there, however short the work is. */
+export async function cancelAtOnce(page: Page): Promise<void> {
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    const button = [...document.querySelectorAll('main button')].find(({textContent}) => /^Cancel/.test(textContent))
+    if (button === undefined) return
+    observer.disconnect()
+    button.click()
+  }).observe(document.body, {subtree: true, childList: true})`)
+}
+
 /** Give files to the Start page, as browsing for them does. */
 export async function giveFiles(page: Page, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(

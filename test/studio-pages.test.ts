@@ -1,7 +1,7 @@
 // The pages for documents, the network and the figures in the built studio, by their keys.
 import type {Page} from 'playwright-core'
 import {expect} from 'vitest'
-import {allReady, goTo, hasField, journeys, openConcept, patient, readFiles} from './built-studio.ts'
+import {allReady, cancelAtOnce, goTo, hasField, journeys, openConcept, patient, readFiles} from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const COUNT = 600
@@ -191,7 +191,7 @@ journeys('pages of the studio', journey => {
 
     // How sure the links are; at first it is stopped.
     const start = page.getByRole('button', {name: 'Test links with 100 resamples'})
-    await page.evaluate(CANCEL_AT_ONCE)
+    await cancelAtOnce(page)
     await start.click()
     await page.locator('.say.bad', {hasText: 'resampling was stopped'}).waitFor()
     await start.click()
@@ -231,15 +231,6 @@ journeys('pages of the studio', journey => {
     await page.locator('.figures').waitFor()
   })
 })
-
-/** Presses Cancel as soon as it is there: the work is short. */
-const CANCEL_AT_ONCE = `new MutationObserver((_, observer) => {
-  const button = [...document.querySelectorAll('.do button')].find(({textContent}) => /^Cancel/.test(textContent))
-  if (button) {
-    observer.disconnect()
-    button.click()
-  }
-}).observe(document.body, {subtree: true, childList: true})`
 
 /** The name of what has the focus; concepts of the picture are named by their titles. */
 async function focused(page: Page): Promise<string> {

@@ -79,7 +79,7 @@ thead .link { font: inherit; color: inherit; text-align: inherit; text-decoratio
 .network { overflow: auto; overscroll-behavior: contain; max-height: 75vh; }
 .network svg { display: block; margin: 0 auto; height: auto; }
 .network svg:not(.zoomed) { max-width: max(100%, 44rem); }
-.network svg.low:not(.zoomed) { max-height: 70vh; }
+.network svg.low:not(.zoomed) { max-height: 74vh; }
 .network .paper { fill: none; }
 .network text { fill: var(--text); }
 .network text.soft { fill: var(--soft); }

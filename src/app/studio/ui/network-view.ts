@@ -17,7 +17,7 @@ export const ZOOM = 1.4
 const MOST = 10
 
 /** The smallest scale, at which names of 13 pixels have 9, and the part of the window that the style sheet gives to a picture. */
-const [SMALLEST, PART] = [0.7, 0.7]
+const [SMALLEST, PART] = [0.7, 0.74]
 
 const KEYS: Readonly<Record<string, (view: NetworkView) => void>> = {
   '+': view => view.zoom(ZOOM),
