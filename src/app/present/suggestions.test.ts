@@ -46,12 +46,11 @@ test.each([
 
 test('formReason(...) says how a form is like the word, and what documents show of the two', () => {
   const form = {feature: 'falls', documents: 9, isSound: true, isSampled: false, goesTogether: undefined}
-  expect(formReason({...form, kind: 'inflected'})).toBe('another form; in 9 documents')
-  expect(formReason({...form, kind: 'stem', goesTogether: false})).toBe(
-    'the same stem; occurs with other words; in 9 documents'
-  )
   const beside = {together: 12, expected: 3.2}
-  expect(formReason({...form, kind: 'spelling', goesTogether: true, beside})).toBe(
+  const parts = [{kind: 'inflected'}, {kind: 'stem', goesTogether: false}, {kind: 'spelling', beside}] as const
+  expect(parts.map(part => formReason({...form, ...part}))).toEqual([
+    'another form; in 9 documents',
+    'the same stem; occurs with other words; in 9 documents',
     'another spelling; 12 documents have both, 3 would by chance; in 9 documents'
-  )
+  ])
 })
