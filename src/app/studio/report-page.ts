@@ -96,6 +96,12 @@ openAll.addEventListener('click', () => {
 for (const card of cards) card.addEventListener('toggle', nameButton)
 nameButton()
 
+/** Paper shows everything; not every browser opens cards by the style sheet. */
+addEventListener('beforeprint', () => {
+  network?.fit()
+  for (const details of all<HTMLDetailsElement>('details')) details.open = true
+})
+
 for (const table of all<HTMLTableElement>('table.sortable'))
   all('thead th', table).forEach((head, column) => {
     const button = document.createElement('button')

@@ -39,8 +39,8 @@ export const KEYS: Readonly<Record<'everywhere' | PageName, readonly KeyHelp[]>>
     ['Enter', 'open the document']
   ],
   graph: [
-    ['← ↑ → ↓', 'go to the neighbour on that side, or to the next cell'],
-    ['Home End', 'go to the first or last cell of a row'],
+    ['← ↑ → ↓', 'go to the neighbour on that side, or to the next link'],
+    ['Home End', 'go to the first or last link of a row'],
     ['Enter Space', 'open the card of the concept'],
     ['Esc', 'go from the card back to the picture'],
     ['+ − 0', 'zoom in, zoom out, whole picture'],

@@ -1,15 +1,4 @@
-export interface NetworkView {
-  /** Marks a concept and those that lines join it to; undefined for none. */
-  choose(concept: number | undefined): void
-  /** Marks what a search found; undefined marks nothing. */
-  find(found: ReadonlySet<number> | undefined): void
-  zoom(factor: number): void
-  /** All of the picture, as wide as its frame. */
-  fit(): void
-  /** Moves a concept into sight and gives it the focus. */
-  show(concept: number): void
-  end(): void
-}
+export type NetworkView = ReturnType<typeof viewNetwork>
 
 export const ZOOM = 1.4
 
@@ -19,13 +8,6 @@ const MOST = 10
 /** The smallest scale, at which names of 13 pixels have 9, and the part of the window that the style sheet gives to a picture. */
 const [SMALLEST, PART] = [0.7, 0.74]
 
-const KEYS: Readonly<Record<string, (view: NetworkView) => void>> = {
-  '+': view => view.zoom(ZOOM),
-  '=': view => view.zoom(ZOOM),
-  '-': view => view.zoom(1 / ZOOM),
-  0: view => view.fit()
-}
-
 /** A concept of a picture, by its number. */
 const numberOf = (node: Element) => Number(node.getAttribute('data-concept'))
 const nodeAt = (event: Event) => (event.target as Element).closest('.node')
@@ -34,11 +16,7 @@ const nodeAt = (event: Event) => (event.target as Element).closest('.node')
  * A picture of a network in a frame that scrolls. Buttons, keys and the wheel with the control key, which trackpads send for pinches, zoom.
  * Its concepts are one tab stop: arrows walk from one to a neighbour. In reports they are links, and elsewhere buttons that call `open`.
  */
-export function viewNetwork(
-  frame: HTMLElement,
-  svg: SVGSVGElement,
-  open?: (concept: number, byKey: boolean) => void
-): NetworkView {
+export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (concept: number, byKey: boolean) => void) {
   const nodes = [...svg.querySelectorAll('.node')]
   const edges = [...svg.querySelectorAll('.edge')].map(edge => ({
     edge,
@@ -94,36 +72,21 @@ export function viewNetwork(
   }
   const heard = new AbortController()
   const {signal} = heard
-  const view: NetworkView = {
-    choose(concept) {
-      mark('near', concept)
-      const chosen = nodes.find(node => numberOf(node) === concept)
-      for (const node of nodes) {
-        node.classList.toggle('chosen', node === chosen)
-        if (open !== undefined) node.setAttribute('aria-pressed', String(node === chosen))
-      }
-      setStop(chosen ?? nodes[0])
-      if (chosen) bringIntoSight(chosen)
-    },
-    find(found) {
-      svg.classList.toggle('searching', found !== undefined)
-      for (const node of nodes) node.classList.toggle('hit', found?.has(numberOf(node)) ?? false)
-    },
-    zoom,
-    fit() {
-      unzoom()
-      frame.scrollTo({left: 0, top: 0, behavior: 'instant'})
-    },
-    show(concept) {
-      const node = nodes.find(one => numberOf(one) === concept)
-      if (node) focus(node)
-    },
-    end: () => heard.abort()
+  /** All of the picture, as wide as its frame. */
+  const fit = () => {
+    unzoom()
+    frame.scrollTo({left: 0, top: 0, behavior: 'instant'})
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => zoom(ZOOM),
+    '=': () => zoom(ZOOM),
+    '-': () => zoom(1 / ZOOM),
+    0: fit
   }
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
     const node = nodeAt(event)
-    if (KEYS[event.key]) KEYS[event.key](view)
+    if (keys[event.key]) keys[event.key]()
     else if (node === null) return
     else if (open !== undefined && (event.key === 'Enter' || event.key === ' ')) open(numberOf(node), true)
     else if (DIRECTIONS[event.key]) {
@@ -158,7 +121,33 @@ export function viewNetwork(
     }
   svg.classList.toggle('low', SMALLEST * height <= PART * innerHeight)
   setStop(nodes[0])
-  return view
+
+  return {
+    zoom,
+    fit,
+    /** Marks a concept and those that lines join it to; undefined for none. */
+    choose(concept: number | undefined): void {
+      mark('near', concept)
+      const chosen = nodes.find(node => numberOf(node) === concept)
+      for (const node of nodes) {
+        node.classList.toggle('chosen', node === chosen)
+        if (open !== undefined) node.setAttribute('aria-pressed', String(node === chosen))
+      }
+      setStop(chosen ?? nodes[0])
+      if (chosen) bringIntoSight(chosen)
+    },
+    /** Marks what a search found; undefined marks nothing. */
+    find(found: ReadonlySet<number> | undefined): void {
+      svg.classList.toggle('searching', found !== undefined)
+      for (const node of nodes) node.classList.toggle('hit', found?.has(numberOf(node)) ?? false)
+    },
+    /** Moves a concept into sight and gives it the focus. */
+    show(concept: number): void {
+      const node = nodes.find(one => numberOf(one) === concept)
+      if (node) focus(node)
+    },
+    end: () => heard.abort()
+  }
 }
 
 type Direction = readonly [x: number, y: number]

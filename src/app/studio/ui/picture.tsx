@@ -4,7 +4,6 @@ import type {ExportedFile, PictureRequest} from '../../session/index.ts'
 import {type Studio, useStudio} from '../store.ts'
 import {showMarkup} from '../workers/start-worker.ts'
 import {useAnswer} from './answer.ts'
-import {Button} from './controls.tsx'
 import {saveFile} from './save-file.ts'
 
 /** A picture or a card of the drawing thread. */
@@ -34,22 +33,6 @@ export function Drawn(props: {
       {words === undefined ? null : <p class="soft">{words}</p>}
       <div ref={place} />
     </div>
-  )
-}
-
-/** Beside a drawn picture; `name` is that of the file, without its ending. */
-export function SavePicture({request, name}: {request: PictureRequest; name: string}) {
-  const studio = useStudio()
-  return (
-    <fieldset class="rowed save-picture">
-      <legend class="unseen">Save the picture</legend>
-      {(['svg', 'png'] as const).map(format => (
-        <Button key={format} look="quiet" isLittle onClick={() => savePicture(studio, request, name, format)}>
-          <span class="unseen">Save the picture as </span>
-          {format.toUpperCase()}
-        </Button>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,9 +1,8 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useEffect, useRef} from 'preact/hooks'
 import {Bar} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
-import {Area, NeedsDocuments} from '../../ui/area.tsx'
+import {Area, NeedsDocuments, useFew} from '../../ui/area.tsx'
 import {isScored} from '../../ui/concept-marks.ts'
-import {Button} from '../../ui/controls.tsx'
 import {usePageKeys} from '../../ui/keys.ts'
 import {chance} from '../../ui/marks.tsx'
 import {FilterArea} from './filter-area.tsx'
@@ -68,25 +67,15 @@ const FEW = 6
 /** The concepts of the document, most probable first, or as they would be if what is set were so; a concept is a step to its reasons. */
 function TagsArea({opened: {view, concept, known, why}}: {opened: OpenedDocument}) {
   const studio = useStudio()
-  const [isAll, setAll] = useState(false)
   const {concepts = []} = view ?? {}
+  const [shown, more] = useFew(concepts, FEW)
   const given = Object.keys(known).length > 0 ? why.answer?.probabilities : undefined
   const isScore = (name: string) => isScored(studio.state.value, name)
   const what = concepts.some(({name}) => isScore(name)) ? 'Scores' : 'Probabilities'
   return (
-    <Area
-      title={given ? `${what} if so` : what}
-      id="tags-title"
-      aside={
-        concepts.length > FEW ? (
-          <Button look="quiet" isLittle aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? `only ${FEW}` : `${FEW} of ${concepts.length}, show all`}
-          </Button>
-        ) : null
-      }
-    >
+    <Area title={given ? `${what} if so` : what} id="tags-title">
       <ul class={given ? 'tags if' : 'tags'}>
-        {concepts.slice(0, isAll ? concepts.length : FEW).map(({name, probability, label}) => {
+        {shown.map(({name, probability, label}) => {
           const set = Object.hasOwn(known, name) ? known[name] : undefined
           const share = set === undefined ? (given?.[name] ?? probability) : Number(set)
           return (
@@ -112,6 +101,7 @@ function TagsArea({opened: {view, concept, known, why}}: {opened: OpenedDocument
           )
         })}
       </ul>
+      {more}
     </Area>
   )
 }

@@ -4,7 +4,7 @@ import {useStudio} from '../../store.ts'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {type NetworkView, viewNetwork, ZOOM} from '../../ui/network-view.ts'
-import {Drawn, SavePicture} from '../../ui/picture.tsx'
+import {Drawn} from '../../ui/picture.tsx'
 
 interface PictureProps {
   readonly graph: GraphView
@@ -56,7 +56,6 @@ export function GraphPicture({graph, current, found, isNear}: PictureProps) {
             Arrange anew
           </Button>
         )}
-        {svg ? <SavePicture request={request} name="network" /> : null}
       </div>
       <div class="network" ref={frame}>
         <Drawn
