@@ -48,13 +48,9 @@ function certificateRows(model: Model, facts: CertificateFacts): readonly Row[] 
   ])
 }
 
-function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
+function noiseRow({method, labelledCount}: NoiseFacts): Row {
   const labels = labelledCount > 0 ? `, ${labelledText({labelledCount})}` : ''
-  const misfit =
-    clipped.length === 0
-      ? ''
-      : ` ${counted(clipped.length, 'anchor')} fired too rarely or too often for the rates to be right.`
-  return ['rates of the anchors', `${method}${labels}`, `From ${rateSource(method)}.${misfit}`]
+  return ['rates of the anchors', `${method}${labels}`, `From ${rateSource(method)}.`]
 }
 
 function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {

@@ -1,15 +1,12 @@
 export {
   type Block,
   type Cell,
-  type ChartBlock,
   heading,
   type Inline,
-  type Marked,
   paragraph,
   plainText,
   say,
-  type TableBlock,
-  type TableColumn
+  type TableBlock
 } from './blocks.ts'
 export {certificateBlocks, certificateLines, settingsBlocks, statusText} from './certificates.ts'
 export {rateCharts} from './charts.ts'
@@ -29,13 +26,11 @@ export {
   evaluationBlocks,
   evaluationParts,
   evaluationSection,
-  type LabelledModel,
   labelBlocks,
   labelFigureBlocks,
   labelsLead,
   labelsUsedText,
   leftOutNotes,
-  type MistakeKind,
   reliabilityBlocks,
   reliabilityPicture,
   reliabilityTable,

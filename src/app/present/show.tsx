@@ -64,14 +64,13 @@ function BlockView({block, host}: {block: Block; host: BlockHost}): ComponentChi
 function TableView({block, host}: {block: TableBlock; host: BlockHost}) {
   const {id, caption, columns, rows, none = '', isSortable = false, look} = block
   if (rows.length === 0) return none === '' ? null : <p class="quiet">{none}</p>
-  const keys = new Map(rows.map((row, at) => [row, String(at)]))
   const table = (
     <Table
       id={id}
       class={isSortable ? 'sortable' : look}
       {...(caption !== undefined && {caption})}
       rows={rows}
-      keyOf={row => keys.get(row) ?? ''}
+      keyOf={(_, at) => String(at)}
       columns={columns.map(({name, meaning, isFigure = false}, at) => ({
         name,
         isFigure,

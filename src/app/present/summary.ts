@@ -36,11 +36,8 @@ export function summaryBlocks(input: SummaryInput): Block[] {
   ]
 }
 
-/** "A model of 23 hidden concepts, learned from 20,000 documents." */
-export function leadText(model: Model): string {
-  const {documents} = model.options
-  const from = typeof documents === 'number' ? `, learned from ${counted(documents, 'document')}` : ''
-  return `A model of ${counted(model.concepts.length, 'hidden concept')}${from}: the words that predict them and how they occur together.`
+export function leadText({concepts}: Model): string {
+  return `A model of ${counted(concepts.length, 'hidden concept')}: the words that predict them and how they occur together.`
 }
 
 function tiles({model, concepts}: SummaryInput): Inline[] {

@@ -23,7 +23,7 @@ interface TableProps<R> {
   readonly caption?: string
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
-  readonly keyOf: (row: R) => string
+  readonly keyOf: (row: R, at: number) => string
   readonly rowLook?: (row: R, at: number) => string | undefined
   /** The names of the columns are for screen readers only. */
   readonly isBare?: boolean
@@ -44,7 +44,7 @@ export function Table<R>({id, caption, columns, rows, keyOf, rowLook, isBare = f
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          <tr key={keyOf(row)} class={rowLook?.(row, at)}>
+          <tr key={keyOf(row, at)} class={rowLook?.(row, at)}>
             <th scope="row" class={lookOf(first, row)}>
               {first.cell(row, at)}
             </th>

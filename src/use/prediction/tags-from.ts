@@ -4,7 +4,7 @@ import {exclusiveGroups} from '../../read/data/index.ts'
 
 /**
  * A concept whose rates nobody measured is a tag where its anchor fires, or at this probability. Without labels no lower
- * threshold is safe: in research/bench/tag-rules.ts the threshold of the model loses up to .13 of micro F1 against the anchors,
+ * threshold is safe: in research/results/tag-rules.json the threshold of the model loses up to .13 of micro F1 against the anchors,
  * 0.95 loses .011 and this one .005.
  */
 const SURE = 0.97
