@@ -42,7 +42,6 @@ journeys('a data scientist in the studio', journey => {
     const beaten = printed.split('\n').filter(line => / does better than this model in /.test(line))
     for (const line of beaten) expect(lead).toContain(line)
     if (beaten.length === 0) expect(lead).toContain('No simpler method is clearly better')
-    else expect(await statusBar(page)).toMatch(/better in /)
     await page.locator('.chart svg').waitFor()
 
     // From a number to its documents, from a document to a better anchor, and the figures are old until they follow.

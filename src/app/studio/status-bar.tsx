@@ -34,7 +34,6 @@ export function StatusBar() {
       )}
       <Rates />
       {documents > 0 && counts.is !== 'none' ? <Doctor /> : null}
-      <Rivals />
       <span class="push mid">
         <Link
           onClick={() => {
@@ -64,17 +63,17 @@ function StageItem({name, stage}: {name: string; stage: Stage}) {
   )
 }
 
-/** Concepts by where their rates come from; after an evaluation, what is better takes the place. */
+/** Concepts by where their rates come from. */
 function Rates() {
   const studio = useStudio()
-  const {rates, beaten} = studio.state.value
+  const {rates} = studio.state.value
   const sources = [
     [rates.given, 'given'],
     [rates.labels, 'from labels'],
     [rates.guess, 'not measured']
   ] as const
   const words = listed(sources.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])))
-  if (words === '' || beaten !== undefined) return null
+  if (words === '') return null
   return (
     <span class="roomy mid">
       Rates{' '}
@@ -103,21 +102,6 @@ function Doctor() {
   return (
     <span class="doctor">
       Doctor <Link onClick={go}>{findings.length > 0 ? findingCounts(findings) : none}</Link>
-    </span>
-  )
-}
-
-/** Simpler methods that do better, once Evaluate has run: "noisy-or is better in AUC and Brier". */
-function Rivals() {
-  const studio = useStudio()
-  const {beaten} = studio.state.value
-  if (beaten === undefined) return null
-  const {by, isOld} = beaten
-  const better = `${isOld ? 'was' : 'is'} better in ${listed(by[0].columns)}`
-  const words = by.length > 1 ? `${by.length} simpler methods are better in some figures` : `${by[0].name} ${better}`
-  return (
-    <span class="mid" title={listed(by.map(({name}) => name))}>
-      <Link onClick={() => studio.go({page: 'evaluate', mistakes: undefined})}>{words}</Link>
     </span>
   )
 }

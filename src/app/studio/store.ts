@@ -1,7 +1,9 @@
 import {batch, computed, signal} from '@preact/signals'
 import {createContext} from 'preact'
 import {useContext} from 'preact/hooks'
+import type {AdfaError} from '../../base/checks/index.ts'
 import {
+  applyEdit,
   type Change,
   changeHistory,
   type Edit,
@@ -143,6 +145,15 @@ function createStore(session: SessionApi) {
         })
       } catch (error) {
         say(error as Error)
+      }
+    },
+    /** Why an edit would be refused, if it would. */
+    refusalOf(edit: Edit): AdfaError | undefined {
+      try {
+        applyEdit(project.value, edit)
+        return undefined
+      } catch (error) {
+        return error as AdfaError
       }
     },
     undo: (): void => goBack('undo', history.value.undos.slice(-1), 'Undone'),

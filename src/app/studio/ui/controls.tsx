@@ -1,5 +1,6 @@
 import type {ComponentChildren, ComponentProps, Ref} from 'preact'
 import {useEffect, useId, useRef, useState} from 'preact/hooks'
+import {sentence} from './sentence.ts'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'class'> & {
   /** One filled button a page: the next step of the work. */
@@ -148,7 +149,7 @@ export function TextForm(props: TextFormProps) {
     setBusy(true)
     const found = faultOf?.(text) ?? (await refusalOf(() => onText(text)))
     setBusy(false)
-    setFault(found)
+    setFault(found === undefined ? undefined : sentence(found))
     if (found === undefined) setTyped(value)
   }
   return (

@@ -35,22 +35,14 @@ export function intervalText({low, high}: Estimate): string {
   return from === to ? to : `${from.endsWith('%') && to.endsWith('%') ? from.slice(0, -1) : from} to ${to}`
 }
 
-/** The interval of a share on a track from 0 to `max`; hollow where the estimate is not used. */
-export function Whisker(props: {estimate: Estimate; max: number; width?: number; isUnused?: boolean}) {
-  const {estimate, max, width = 44, isUnused = false} = props
+/** The interval of a share on a track from 0 to `max`. */
+export function Whisker({estimate, max, width = 44}: {estimate: Estimate; max: number; width?: number}) {
   const place = (share: number) => (3 + (width - 6) * Math.min(1, share / max)).toFixed(1)
   const {value, low = value, high = value} = estimate
   const [from, to] = [place(low), place(high)]
   const said = low === high ? percent(value) : `${percent(value)}, between ${percent(low)} and ${percent(high)}`
   return (
-    <svg
-      class={isUnused ? 'whisker unused' : 'whisker'}
-      width={width}
-      height="16"
-      viewBox={`0 0 ${width} 16`}
-      role="img"
-      aria-label={said}
-    >
+    <svg class="whisker" width={width} height="16" viewBox={`0 0 ${width} 16`} role="img" aria-label={said}>
       <path class="track" d={`M0 8H${width}`} />
       <path class="span" d={`M${from} 8H${to}`} />
       <path class="end" d={`M${from} 4.5v7M${to} 4.5v7`} />

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact'
-import {useEffect, useId, useRef} from 'preact/hooks'
+import {useId, useLayoutEffect, useRef} from 'preact/hooks'
 import {Button} from './controls.tsx'
 
 interface WindowProps {
@@ -12,7 +12,8 @@ interface WindowProps {
 export function Window({title, onClose, children}: WindowProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before a form inside takes the focus.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {

@@ -1,21 +1,13 @@
 import {expect, test} from 'vitest'
 import type {Anchors} from '../../../../read/data/index.ts'
-import {nameFault, pastedNames, withNewConcepts} from './add-concepts.tsx'
+import {pastedNames, withNewConcepts} from './add-concepts.tsx'
 
 const concept = (name: string, ...any: string[]) => ({concept: name, any, not: [], rates: undefined})
 const anchors: Anchors = [concept('alcohol', 'etoh')]
 
-test('a name must be there, new and not reserved', () => {
-  expect(nameFault('fall', anchors)).toBeUndefined()
-  expect(nameFault('', anchors)).toContain('needs a name')
-  expect(nameFault('$x', anchors)).toContain('reserved')
-  expect(nameFault('alcohol', anchors)).toContain('already')
-})
-
 test('a list is read by lines, or by commas where it is one line', () => {
-  expect(pastedNames('fall\n\n- back pain, low\r\nfall\nalcohol', anchors)).toEqual(['fall', 'back pain, low'])
-  expect(pastedNames('fall, stroke; fall, ', anchors)).toEqual(['fall', 'stroke'])
-  expect(pastedNames('  ', anchors)).toEqual([])
+  expect(pastedNames('fall\n\n- back pain, low\r\nfall')).toEqual(['fall', 'back pain, low'])
+  expect(pastedNames('fall, stroke; fall')).toEqual(['fall', 'stroke'])
 })
 
 test('concepts that are there stay as they are', () => {

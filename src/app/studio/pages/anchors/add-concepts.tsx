@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {counted, nameList, printableLine} from '../../../../base/text/index.ts'
+import {counted, nameList} from '../../../../base/text/index.ts'
 import type {Anchors} from '../../../../read/data/index.ts'
 import {type Studio, useStudio} from '../../store.ts'
 import {Button, TextForm} from '../../ui/controls.tsx'
@@ -36,7 +36,7 @@ export function NameConcept({isFirst = false}: {isFirst?: boolean}) {
       label="Name of the concept"
       words="Add"
       isOpened
-      faultOf={name => nameFault(name, studio.project.value.anchors)}
+      faultOf={concept => studio.refusalOf({kind: 'addConcept', concept})?.message}
       onText={add}
       onCancel={cancel}
     />
@@ -48,7 +48,8 @@ export function ManyConcepts() {
   const studio = useStudio()
   const [opened, setOpened] = useState<'tags' | 'list'>()
   const close = () => setOpened(undefined)
-  const namesOf = (text: string) => pastedNames(text, studio.project.value.anchors)
+  const namesOf = (text: string) =>
+    pastedNames(text).filter(concept => studio.refusalOf({kind: 'addConcept', concept}) === undefined)
   return (
     <>
       <Button look="quiet" isLittle onClick={() => setOpened('tags')}>
@@ -122,20 +123,11 @@ function take(studio: Studio, proposed: Anchors, from: string): void {
   studio.go({concept: all[anchors.length].concept})
 }
 
-/** Why a concept cannot have this name; undefined where it can. */
-export function nameFault(name: string, anchors: Anchors): string | undefined {
-  if (name === '') return 'A concept needs a name.'
-  if (name.startsWith('$')) return 'Names that begin with "$" are reserved; choose another.'
-  if (anchors.some(({concept}) => concept === name)) return `There is a concept "${printableLine(name)}" already.`
-  return undefined
-}
-
-/** The names of a pasted list, one a line or parted by commas or semicolons: each once, without those there already. */
-export function pastedNames(text: string, anchors: Anchors): string[] {
+/** The names of a pasted list, one a line or parted by commas or semicolons: each once. */
+export function pastedNames(text: string): string[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const parts = lines.length > 1 ? lines : text.split(/[,;]/)
-  const names = parts.map(part => part.trim().replace(/^[-*•]\s+/, ''))
-  return [...new Set(names)].filter(name => nameFault(name, anchors) === undefined)
+  return [...new Set(parts.map(part => part.trim().replace(/^[-*•]\s+/, '')))]
 }
 
 /** Returns the anchors with new concepts added. */

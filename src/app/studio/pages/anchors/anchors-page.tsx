@@ -1,14 +1,10 @@
 import {useSignal} from '@preact/signals'
-import {percent} from '../../../../base/text/index.ts'
 import type {Anchor} from '../../../../read/data/index.ts'
-import {Table, worthText} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {Area} from '../../ui/area.tsx'
-import {conceptOf} from '../../ui/concept-marks.ts'
-import {intervalText, Whisker} from '../../ui/marks.tsx'
 import {ManyConcepts, NameConcept} from './add-concepts.tsx'
-import {AnchorContext, useAnchor} from './anchor-context.ts'
+import {AnchorContext} from './anchor-context.ts'
 import {BenchArea} from './bench-area.tsx'
 import {ConceptList} from './concept-list.tsx'
 import {DoctorArea} from './doctor-area.tsx'
@@ -59,49 +55,11 @@ function Concept({anchor}: {anchor: Anchor}) {
       <div class="bench">
         <BenchArea />
         <SuggestArea />
-        <EstimatesArea />
       </div>
       <div class="evidence">
         <EvidenceArea />
         <DoctorArea concept={concept} />
       </div>
     </AnchorContext.Provider>
-  )
-}
-
-/** How common the concept is by every estimator, and what its anchor is worth. */
-function EstimatesArea() {
-  const {concept, view} = useAnchor()
-  const {state} = useStudio()
-  if (view === undefined || view.estimates.length === 0) return null
-  const rates = conceptOf(state.value, concept)?.rates
-  const max = Math.max(0.01, ...view.estimates.map(({prevalence}) => prevalence.high))
-  return (
-    <Area title="Prevalence by each estimator">
-      <Table
-        class="estimates"
-        caption={`Share of documents that have ${concept}, by each estimator, with its interval`}
-        isBare
-        rows={view.estimates}
-        keyOf={({method}) => method}
-        columns={[
-          {name: 'estimator', cell: ({method}) => method},
-          {
-            name: 'interval',
-            cell: ({prevalence, method}) => (
-              <Whisker estimate={prevalence} max={max} width={140} isUnused={!rates?.sources.includes(method)} />
-            )
-          },
-          {name: 'share', isFigure: true, cell: ({prevalence}) => percent(prevalence.value)},
-          {name: 'from, to', look: 'soft nowrap', cell: ({prevalence}) => intervalText(prevalence)},
-          {name: 'used', cell: ({method}) => (rates?.sources.includes(method) ? 'used' : '')}
-        ]}
-      />
-      <p class="worth soft">
-        {rates === undefined
-          ? 'These are estimates by assumptions that nobody checked: the true share is unknown until 30 or more documents are labelled.'
-          : worthText(concept, rates, (view.anchored ?? 0) / state.value.documents)}
-      </p>
-    </Area>
   )
 }

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks'
 import {grouped, percent} from '../../../../base/text/index.ts'
+import {worthText} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
 import {Area, Say} from '../../ui/area.tsx'
 import {conceptOf, greatestShare} from '../../ui/concept-marks.ts'
@@ -8,7 +9,6 @@ import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {intervalText, StateMark, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
-import {nameFault} from './add-concepts.tsx'
 import {useAnchor} from './anchor-context.ts'
 import {MemberTable} from './member-table.tsx'
 import {ProbeBox} from './probe-box.tsx'
@@ -50,7 +50,7 @@ function NameActions() {
         words="Save"
         value={concept}
         isOpened
-        faultOf={to => (to === concept ? undefined : nameFault(to, studio.project.value.anchors))}
+        faultOf={to => (to === concept ? undefined : studio.refusalOf({kind: 'renameConcept', concept, to})?.message)}
         onText={to => {
           if (to !== concept) studio.edit({kind: 'renameConcept', concept, to})
           done()
@@ -76,35 +76,34 @@ function NameActions() {
   )
 }
 
+/** How common the concept is, and what its anchor is worth, where somebody measured it. */
 function Prevalence() {
   const {concept, view} = useAnchor()
   const state = useStudio().state.value
-  const {numbers} = state
+  const {numbers, documents} = state
   const rates = conceptOf(state, concept)?.rates
   const isOld = numbers.is === 'old' || numbers.is === 'computing'
+  const age = isOld ? <span class="state old">from before the last edit</span> : null
+  if (rates === undefined)
+    return (
+      <p class="measure">
+        {view?.anchored === undefined ? null : <span class="figure">{grouped(view.anchored)}</span>}
+        {view?.anchored === undefined ? null : 'documents by its words; '}
+        <span class="soft">true share unknown: label 30</span> {age}
+      </p>
+    )
+  const {prevalence, basis} = rates
+  const words = [intervalText(prevalence), basis === 'given' ? 'as given' : 'from labels']
   return (
-    <p class={isOld && rates ? 'measure stale' : 'measure'}>
-      {view?.anchored === undefined || rates !== undefined ? null : (
-        <>
-          <span class="figure">{grouped(view.anchored)}</span> documents by its words;
-        </>
-      )}
-      {rates === undefined ? (
-        <span class="soft">true share unknown: label 30</span>
-      ) : (
-        <>
-          <span class="figure">{percent(rates.prevalence.value)}</span> of documents
-          <Whisker estimate={rates.prevalence} max={greatestShare(state)} width={120} />
-          <span class="soft">
-            {[intervalText(rates.prevalence), rates.basis === 'given' ? 'as given' : 'from labels']
-              .filter(Boolean)
-              .join(', ')}
-          </span>
-        </>
-      )}
-      {isOld ? <span class="state old">from before the last edit</span> : null}
-      {numbers.is === 'provisional' ? <StateMark stage={numbers} /> : null}
-    </p>
+    <>
+      <p class={isOld ? 'measure stale' : 'measure'}>
+        <span class="figure">{percent(prevalence.value)}</span> of documents
+        <Whisker estimate={prevalence} max={greatestShare(state)} width={120} />
+        <span class="soft">{words.filter(Boolean).join(', ')}</span>
+        {numbers.is === 'provisional' ? <StateMark stage={numbers} /> : age}
+      </p>
+      <p class="soft">{worthText(concept, rates, (view?.anchored ?? 0) / documents)}</p>
+    </>
   )
 }
 
@@ -132,18 +131,14 @@ function Faults() {
 /** One more feature where the anchor does not fire, whatever else occurs. */
 function VetoForm() {
   const studio = useStudio()
-  const {anchor, concept} = useAnchor()
+  const {concept} = useAnchor()
   return (
     <TextForm
       class="veto"
       label="Ruled out by"
       placeholder="word, phrase or /expression/"
       words="Add"
-      faultOf={feature => {
-        if (feature === '') return 'Type a word first.'
-        if (anchor.any.includes(feature)) return 'It is a word of the anchor: remove it there first.'
-        return anchor.not.includes(feature) ? 'It is in the list already.' : undefined
-      }}
+      faultOf={feature => studio.refusalOf({kind: 'addVeto', concept, feature})?.message}
       onText={async feature => {
         // The session knows what is wrong with an expression.
         if (studio.state.value.documents > 0) await studio.session.probe(concept, feature)

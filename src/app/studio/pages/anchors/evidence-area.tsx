@@ -1,17 +1,15 @@
-import type {ComponentChildren} from 'preact'
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useState} from 'preact/hooks'
 import {counted, grouped} from '../../../../base/text/index.ts'
 import {type DocumentLine, type ListQuery, MOST_ROWS, type SessionState} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {Area, More, Say} from '../../ui/area.tsx'
 import {conceptOf, isScored} from '../../ui/concept-marks.ts'
-import {Button, Choices} from '../../ui/controls.tsx'
+import {Choices} from '../../ui/controls.tsx'
 import {Snippet} from '../../ui/doc-text.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
-import {focusSoon, useListKeys} from '../../ui/keys.ts'
+import {useListKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
-import {selectedFeature} from '../../ui/select-words.ts'
 import {useAnchor} from './anchor-context.ts'
 
 const FIRST = 5
@@ -79,9 +77,7 @@ export function EvidenceArea() {
       {rows.length === 0 ? (
         <p class="soft none">{answer === undefined ? missing : 'No documents.'}</p>
       ) : (
-        <SelectedWords>
-          <Hits query={query} rows={rows} isScore={isScore} isOld={isOld} />
-        </SelectedWords>
+        <Hits query={query} rows={rows} isScore={isScore} isOld={isOld} />
       )}
       {count < MOST_ROWS ? (
         <More count={Math.min(MORE, total - rows.length)} onMore={() => setCount(Math.min(MOST_ROWS, count + MORE))} />
@@ -97,7 +93,7 @@ interface HitsProps {
   readonly isOld: boolean
 }
 
-/** The name opens the document; the text stays plain, so that its words can be selected. */
+/** The name opens the document. */
 function Hits({query, rows, isScore, isOld}: HitsProps) {
   const {stop, onKeyDown, onFocus} = useListKeys(rows.length, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
   return (
@@ -115,36 +111,5 @@ function Hits({query, rows, isScore, isOld}: HitsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Words that are selected in the text of documents can be tried as an anchor. */
-function SelectedWords({children}: {children: ComponentChildren}) {
-  const {concept, draft} = useAnchor()
-  const root = useRef<HTMLDivElement>(null)
-  const [feature, setFeature] = useState<string>()
-  useEffect(() => {
-    const look = () => setFeature(selectedFeature(root.current))
-    document.addEventListener('selectionchange', look)
-    return () => document.removeEventListener('selectionchange', look)
-  }, [])
-  const tryIt = () => {
-    draft.value = feature ?? ''
-    focusSoon('.probe .field')
-  }
-  return (
-    <div class="selecting" ref={root}>
-      {children}
-      {feature === undefined ? null : (
-        <div class="selected">
-          {/* The selection would be gone before the click. */}
-          <Button onMouseDown={event => event.preventDefault()} onClick={tryIt}>
-            <span class="clip">
-              Try <code>{feature}</code> for {concept}
-            </span>
-          </Button>
-        </div>
-      )}
-    </div>
   )
 }

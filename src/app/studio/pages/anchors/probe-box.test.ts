@@ -1,12 +1,8 @@
 import {expect, test} from 'vitest'
-import type {Anchors} from '../../../../read/data/index.ts'
+import {AdfaError} from '../../../../base/checks/index.ts'
 import type {Probe} from '../../../session/index.ts'
-import {ADDABLE, REFUSED, spelledBy, verdictOf} from './probe-box.tsx'
+import {verdictOf} from './probe-box.tsx'
 
-const anchors: Anchors = [
-  {concept: 'alcohol', any: ['etoh'], not: ['wipe'], rates: undefined},
-  {concept: 'severe sepsis', any: ['text:Sepsis', '/septic:shock/'], not: [], rates: undefined}
-]
 const probe: Probe = {
   feature: 'drunk',
   documents: 5,
@@ -16,45 +12,32 @@ const probe: Probe = {
   takenBy: undefined,
   didYouMean: undefined
 }
-const typed = (feature: string) => ({concept: 'alcohol', feature})
 
-test('an empty box asks nothing', () => {
-  expect(verdictOf(typed(''), anchors, true, undefined)).toEqual({is: 'idle'})
-})
+const refusal = (details = {}) => new AdfaError('bad-anchors', 'no', {details})
 
-test('what the project knows needs no answer', () => {
-  expect(verdictOf(typed('etoh'), anchors, true, undefined)).toEqual({is: 'member'})
-  expect(verdictOf(typed('wipe'), anchors, true, undefined)).toEqual({is: 'veto'})
-  expect(verdictOf(typed('text:Sepsis'), anchors, true, undefined)).toEqual({is: 'taken', by: 'severe sepsis'})
-  expect(verdictOf(typed('drunk'), anchors, false, undefined)).toEqual({is: 'unread'})
+test('an empty box asks nothing, and what the project refuses needs no answer', () => {
+  expect(verdictOf('', refusal(), true, undefined)).toEqual({is: 'idle'})
+  expect(verdictOf('etoh', refusal(), true, {of: 'etoh', probe})).toEqual({is: 'refused', message: 'no'})
+  const taken = refusal({takenBy: 'severe sepsis', feature: 'text:Sepsis'})
+  expect(verdictOf('sepsis', taken, true, undefined)).toEqual({
+    is: 'taken',
+    by: 'severe sepsis',
+    spelled: 'text:Sepsis',
+    message: 'no'
+  })
+  expect(verdictOf('drunk', undefined, false, undefined)).toEqual({is: 'unread'})
 })
 
 test('an answer counts for its own question only', () => {
-  const asked = {of: 'drunk', concept: 'alcohol', probe}
-  expect(verdictOf(typed('drunk'), anchors, true, asked)).toEqual({is: 'fine', probe})
-  expect(verdictOf(typed('drunks'), anchors, true, asked)).toEqual({is: 'asking', probe})
-  expect(verdictOf({concept: 'fall', feature: 'drunk'}, anchors, true, asked)).toEqual({is: 'asking', probe})
+  const asked = {of: 'drunk', probe}
+  expect(verdictOf('drunk', undefined, true, asked)).toEqual({is: 'fine', probe})
+  expect(verdictOf('drunks', undefined, true, asked)).toEqual({is: 'asking', probe})
+  expect(verdictOf('drunk', undefined, true, undefined)).toEqual({is: 'asking', probe: undefined})
 })
 
-test('the session may refuse, know another owner, or find nothing', () => {
-  const asked = (answer: Partial<Probe>) => ({of: 'drunk', concept: 'alcohol', probe: {...probe, ...answer}})
-  const verdict = (answer: Partial<Probe>) => verdictOf(typed('drunk'), anchors, true, asked(answer))
-  expect(verdict({takenBy: 'fall'})).toEqual({is: 'taken', by: 'fall'})
-  expect(verdict({documents: 0, didYouMean: 'drink'})).toEqual({is: 'nowhere', didYouMean: 'drink'})
-  const fault = new Error('Unterminated group')
-  expect(verdictOf(typed('/(/'), anchors, true, {of: '/(/', concept: 'alcohol', fault})).toEqual({
-    is: 'bad',
-    message: fault.message
-  })
-})
-
-test('what may be added and what must be mended first exclude each other', () => {
-  expect(ADDABLE.filter(is => REFUSED.includes(is))).toEqual([])
-  expect([...ADDABLE, ...REFUSED]).not.toContain('asking')
-})
-
-test('a member is moved by the name that its concept gives it', () => {
-  expect(spelledBy('severe sepsis', 'sepsis', anchors)).toBe('text:Sepsis')
-  expect(spelledBy('severe sepsis', '/septic:shock/', anchors)).toBe('/septic:shock/')
-  expect(spelledBy('severe sepsis', 'other', anchors)).toBe('other')
+test('the session may refuse or find nothing', () => {
+  const none = {of: 'drunk', probe: {...probe, documents: 0, didYouMean: 'drink'}}
+  expect(verdictOf('drunk', undefined, true, none)).toEqual({is: 'nowhere', didYouMean: 'drink'})
+  const fault = new Error('the expression was stopped')
+  expect(verdictOf('/x/', undefined, true, {of: '/x/', fault})).toEqual({is: 'refused', message: fault.message})
 })

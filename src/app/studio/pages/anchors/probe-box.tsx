@@ -1,8 +1,8 @@
 import {type Signal, useSignal} from '@preact/signals'
 import type {ComponentChildren} from 'preact'
 import {useId, useLayoutEffect, useRef, useState} from 'preact/hooks'
+import type {AdfaError} from '../../../../base/checks/index.ts'
 import {counted, grouped, listed} from '../../../../base/text/index.ts'
-import type {Anchors} from '../../../../read/data/index.ts'
 import type {Probe} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
@@ -12,6 +12,7 @@ import {Button, Select} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {chance} from '../../ui/marks.tsx'
+import {sentence} from '../../ui/sentence.ts'
 
 interface ProbeProps {
   readonly concept: string
@@ -28,19 +29,20 @@ interface ProbeProps {
 export function ProbeBox({concept, draft, isBrief = false, onClose, children}: ProbeProps) {
   const studio = useStudio()
   const state = studio.state.value
-  const {anchors} = studio.project.value
   const [waiting, setWaiting] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
   const feature = draft.value.trim()
   const ask = (of: string) =>
     studio.session.probe(concept, of).then(
-      (probe): Asked => ({of, concept, probe}),
-      (fault: Error): Asked => ({of, concept, fault})
+      (probe): Asked => ({of, probe}),
+      (fault: Error): Asked => ({of, fault})
     )
-  const canAsk = feature !== '' && state.documents > 0
+  const hasDocuments = state.documents > 0
   const version = JSON.stringify([versionOf(state), feature])
-  const {answer} = useAnswer(canAsk ? concept : undefined, version, () => ask(feature))
-  const verdict = verdictOf({concept, feature}, anchors, state.documents > 0, answer)
+  const {answer} = useAnswer(feature !== '' && hasDocuments ? concept : undefined, version, () => ask(feature))
+  const edit = {kind: 'addMember', concept, feature} as const
+  const verdict = verdictOf(feature, studio.refusalOf(edit), hasDocuments, answer)
+  const isBad = verdict.is === 'refused' || verdict.is === 'taken'
   const id = useId()
   // Opened empty, it is there to be typed in; opened by a selection, the selection stays.
   useLayoutEffect(() => {
@@ -51,27 +53,23 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
     if (onClose === undefined) focusSoon('.probe .field')
     else onClose()
   }
-  const add = () => {
-    const before = studio.project.value
-    studio.edit({kind: 'addMember', concept, feature})
-    // What was refused after all stays in the box.
-    if (studio.project.value !== before) clear()
-  }
   /** Typing fast skips no check: the word leaves the box at once, and comes back where something must be read first. */
   const addUnseen = async () => {
     draft.value = ''
     setWaiting(all => [...all, feature])
-    const asked = await ask(feature)
+    const {is} = verdictOf(feature, studio.refusalOf(edit), true, await ask(feature))
     setWaiting(all => all.filter(each => each !== feature))
-    const {is} = verdictOf({concept, feature}, studio.project.value.anchors, true, asked)
-    if (is === 'fine') studio.edit({kind: 'addMember', concept, feature})
+    if (is === 'fine') studio.edit(edit)
     else if (draft.value === '') draft.value = feature
     else studio.say(`Not added: ${feature}`)
   }
   const submit = (event: Event) => {
     event.preventDefault()
     if (verdict.is === 'asking') void addUnseen()
-    else if (ADDABLE.includes(verdict.is)) add()
+    else if (ADDABLE.includes(verdict.is)) {
+      studio.edit(edit)
+      clear()
+    }
   }
   return (
     <form class="probe" onSubmit={submit}>
@@ -87,7 +85,7 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        aria-invalid={verdict.is === 'bad' || verdict.is === 'taken' ? true : undefined}
+        aria-invalid={isBad || undefined}
         aria-describedby={`${id}-answer`}
         onInput={event => {
           draft.value = event.currentTarget.value
@@ -98,7 +96,7 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
       />
       {children}
       <div class="rowed">
-        <Button type="submit" look="primary" title={`Add to ${concept}`} disabled={REFUSED.includes(verdict.is)}>
+        <Button type="submit" look="primary" title={`Add to ${concept}`} disabled={isBad}>
           <span class="clip">{verdict.is === 'nowhere' ? 'Add anyway' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
         </Button>
         {onClose === undefined ? null : (
@@ -144,10 +142,15 @@ interface AnswerProps {
 /** What a typed feature would bring, or why it cannot be added and what to do. */
 function Answer({concept, feature, verdict, draft, isBrief, onDone}: AnswerProps) {
   const studio = useStudio()
-  const word = <code>{feature}</code>
   switch (verdict.is) {
     case 'idle':
-      return isBrief ? null : <Forms />
+      return isBrief ? null : (
+        <p class="soft">
+          Type <code>etoh</code>, <code>chest pain</code>, an expression such as <code>/\bciwa\b/</code>, or{' '}
+          <code>title:sepsis</code>, a word of one field. Its effect is shown here as you type. A good anchor rarely
+          occurs without its concept.
+        </p>
+      )
     case 'asking':
       return verdict.probe?.documents ? (
         <Found concept={concept} probe={verdict.probe} isBrief={isBrief} isOld />
@@ -158,31 +161,22 @@ function Answer({concept, feature, verdict, draft, isBrief, onDone}: AnswerProps
       return <Found concept={concept} probe={verdict.probe} isBrief={isBrief} />
     case 'unread':
       return <p class="soft">There are no documents to look it up in yet. You can add it anyway.</p>
-    case 'member':
-      return <Say role="status">{word} is one of its words already.</Say>
-    case 'veto':
+    case 'refused':
       return (
         <Say is="bad" role="status">
-          {word} rules out {concept}: remove it from its words first.
-        </Say>
-      )
-    case 'bad':
-      return (
-        <Say is="bad" role="status">
-          {verdict.message}
+          {sentence(verdict.message)}
         </Say>
       )
     case 'taken': {
-      const {by} = verdict
+      const {by, spelled, message} = verdict
       const move = () => {
-        const spelled = spelledBy(by, feature, studio.project.value.anchors)
         studio.edit({kind: 'moveMember', feature: spelled, from: by, to: concept})
         onDone()
       }
       return (
         <>
           <Say is="bad" role="status">
-            {word} belongs to {by}. A word can belong to one concept only.
+            {sentence(message)}
           </Say>
           <div class="rowed">
             <Button onClick={move}>Move it to {concept}</Button>
@@ -200,43 +194,17 @@ function Answer({concept, feature, verdict, draft, isBrief, onDone}: AnswerProps
       return (
         <>
           <Say is="bad" role="status">
-            {word} occurs in no document. Check its spelling and field.
+            <code>{feature}</code> occurs in no document. Check its spelling and field.
           </Say>
           {didYouMean === undefined ? null : (
-            <div class="rowed">
-              <Button onClick={take}>
-                Did you mean <code>{didYouMean}</code>?
-              </Button>
-            </div>
+            <Button onClick={take}>
+              Did you mean <code>{didYouMean}</code>?
+            </Button>
           )}
         </>
       )
     }
   }
-}
-
-const FORMS = [
-  ['etoh', 'a word, in any text field'],
-  ['chest pain', 'a phrase'],
-  ['/\\bciwa\\b/', 'a regular expression'],
-  ['title:sepsis', 'a word of one field']
-] as const
-
-/** In the place of examples, what may be typed. */
-function Forms() {
-  return (
-    <>
-      <p class="soft">Its effect is shown here as you type. A good anchor rarely occurs without its concept.</p>
-      <dl class="forms">
-        {FORMS.map(([form, meaning]) => [
-          <dt key={form}>
-            <code>{form}</code>
-          </dt>,
-          <dd key={meaning}>{meaning}</dd>
-        ])}
-      </dl>
-    </>
-  )
 }
 
 /** Overlaps that are named; the rest is counted. */
@@ -290,7 +258,6 @@ function Found(props: {concept: string; probe: Probe; isBrief: boolean; isOld?: 
 /** What the session says of a feature and a concept. */
 interface Asked {
   readonly of: string
-  readonly concept: string
   readonly probe?: Probe
   readonly fault?: Error
 }
@@ -302,40 +269,34 @@ export type Verdict =
   | {readonly is: 'asking'; readonly probe?: Probe | undefined}
   /** There are no documents to look it up in. */
   | {readonly is: 'unread'}
-  | {readonly is: 'member' | 'veto'}
-  | {readonly is: 'taken'; readonly by: string}
-  | {readonly is: 'bad'; readonly message: string}
+  | {readonly is: 'refused'; readonly message: string}
+  /** By another concept, which may spell it in another way: `ETOH` and `text:etoh`. */
+  | {readonly is: 'taken'; readonly by: string; readonly spelled: string; readonly message: string}
   | {readonly is: 'nowhere'; readonly didYouMean?: string | undefined}
   | {readonly is: 'fine'; readonly probe: Probe}
 
-/** What may be added, by someone who has read what is said of it; and where something else must be done first. */
-export const ADDABLE: readonly Verdict['is'][] = ['fine', 'unread', 'nowhere']
-export const REFUSED: readonly Verdict['is'][] = ['member', 'veto', 'taken', 'bad']
+/** What may be added, by someone who has read what is said of it. */
+const ADDABLE: readonly Verdict['is'][] = ['fine', 'unread', 'nowhere']
 
+/** `refused`: why the edit that adds the feature would be refused, if it would. */
 export function verdictOf(
-  {concept, feature}: {readonly concept: string; readonly feature: string},
-  anchors: Anchors,
+  feature: string,
+  refused: AdfaError | undefined,
   hasDocuments: boolean,
   asked: Asked | undefined
 ): Verdict {
   if (feature === '') return {is: 'idle'}
-  const own = anchors.find(anchor => anchor.concept === concept)
-  if (own?.any.includes(feature)) return {is: 'member'}
-  if (own?.not.includes(feature)) return {is: 'veto'}
-  const other = anchors.find(({any}) => any.includes(feature))
-  if (other !== undefined) return {is: 'taken', by: other.concept}
+  if (refused !== undefined) {
+    const {message, details} = refused
+    const {takenBy, feature: spelled} = details
+    return typeof takenBy === 'string'
+      ? {is: 'taken', by: takenBy, spelled: String(spelled), message}
+      : {is: 'refused', message}
+  }
   if (!hasDocuments) return {is: 'unread'}
   const {probe, fault} = asked ?? {}
-  if (asked?.of !== feature || asked.concept !== concept) return {is: 'asking', probe}
-  if (fault !== undefined) return {is: 'bad', message: fault.message}
+  if (asked?.of !== feature) return {is: 'asking', probe}
+  if (fault !== undefined) return {is: 'refused', message: fault.message}
   if (probe === undefined) return {is: 'asking'}
-  if (probe.takenBy !== undefined) return {is: 'taken', by: probe.takenBy}
   return probe.documents === 0 ? {is: 'nowhere', didYouMean: probe.didYouMean} : {is: 'fine', probe}
-}
-
-/** The member as the other concept spells it: `ETOH` and `text:etoh` may be one feature. */
-export function spelledBy(concept: string, feature: string, anchors: Anchors): string {
-  const bare = (name: string) => name.slice(name.startsWith('/') ? 0 : name.indexOf(':') + 1).toLowerCase()
-  const {any = []} = anchors.find(anchor => anchor.concept === concept) ?? {}
-  return any.find(name => name === feature) ?? any.find(name => bare(name) === bare(feature)) ?? feature
 }

@@ -1,7 +1,5 @@
-import {signal} from '@preact/signals'
-import {counted, percent} from '../../../../base/text/index.ts'
-import type {Suggestion} from '../../../../use/advice/index.ts'
-import {type Column, suggestionText, suggestionWarnings, Table} from '../../../present/index.ts'
+import {percent} from '../../../../base/text/index.ts'
+import {suggestionText, suggestionWarnings, Table} from '../../../present/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer} from '../../ui/answer.ts'
 import {Area, Say, useFew} from '../../ui/area.tsx'
@@ -9,20 +7,14 @@ import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {DocumentsLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
-import {intervalText, Severity, Whisker} from '../../ui/marks.tsx'
+import {intervalText, Severity} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {useAnchor} from './anchor-context.ts'
 
 /** Rows that are shown at first. */
 const FIRST = 5
 
-/** What was answered with Hide, by concept, as long as the studio is open. */
-const hidden = signal<Readonly<Record<string, readonly string[]>>>({})
-
-/**
- * Words that may be added. Hide takes a word away until the studio is closed and changes nothing: a word that shall never count is
- * a veto, and belongs in "Ruled out by".
- */
+/** Words that may be added, with their reasons. */
 export function SuggestArea() {
   const studio = useStudio()
   const {anchor, concept} = useAnchor()
@@ -34,35 +26,12 @@ export function SuggestArea() {
     [revision, counts.is, numbers.is].join(' '),
     () => studio.session.suggest(concept)
   )
-  const gone = hidden.value[concept] ?? []
-  const hide = (words: readonly string[]) => {
-    hidden.value = {...hidden.value, [concept]: words}
-  }
-  const words = answer?.words.filter(({word}) => !gone.includes(word)) ?? []
+  const {words = [], rates} = answer ?? {}
   const [shown, more] = useFew(words, FIRST)
   const looking = answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
   const none = canAsk ? looking : 'Suggestions need documents.'
   // Nobody measured the rates of the concept, so shares beside a word are unknown.
   const isScore = isScored(studio.state.value, concept)
-  const shares: Column<Suggestion>[] = isScore
-    ? [{name: 'its anchor fires in', cell: ({share}) => percent(share.value)}]
-    : [
-        {
-          name: `of these have ${concept}`,
-          look: 'nowrap',
-          cell: ({precision}) => (
-            <>
-              <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
-              <span class="soft roomy">{`(${intervalText(precision)})`}</span>
-            </>
-          )
-        },
-        {name: 'covers', isFigure: true, look: 'roomy', cell: ({coverage}) => percent(coverage.value)}
-      ]
-  const act = (at: number, step: () => void) => () => {
-    step()
-    focusSoon(addAt(at), addAt(at - 1), '#suggest-title')
-  }
   return (
     <Area
       also="suggest"
@@ -82,7 +51,7 @@ export function SuggestArea() {
             {
               name: 'word',
               cell: suggestion => {
-                const warnings = suggestionWarnings(suggestion, answer?.rates)
+                const warnings = suggestionWarnings(suggestion, rates)
                 return (
                   <details>
                     <summary>
@@ -90,9 +59,7 @@ export function SuggestArea() {
                       <span class="unseen">: why</span>
                       {warnings.length > 0 ? <Severity is="warning">check first</Severity> : null}
                     </summary>
-                    <p class="soft">
-                      {[suggestionText(suggestion, answer?.rates), ...warnings].map(sentence).join(' ')}
-                    </p>
+                    <p class="soft">{[suggestionText(suggestion, rates), ...warnings].map(sentence).join(' ')}</p>
                   </details>
                 )
               }
@@ -102,36 +69,40 @@ export function SuggestArea() {
               isFigure: true,
               cell: ({word, documents}) => <DocumentsLink concept={concept} feature={word} documents={documents} />
             },
-            ...shares,
+            {
+              name: isScore ? 'its anchor fires in' : `of these have ${concept}`,
+              look: 'nowrap',
+              cell: ({share, precision}) =>
+                isScore ? (
+                  percent(share.value)
+                ) : (
+                  <>
+                    {percent(precision.value)} <span class="soft roomy">{`(${intervalText(precision)})`}</span>
+                  </>
+                )
+            },
             {
               name: 'what to do',
               isFigure: true,
               isUnseen: true,
               cell: ({word}, at) => (
-                <>
-                  <Button
-                    isLittle
-                    also="add"
-                    of={word}
-                    onClick={act(at, () => studio.edit({kind: 'addMember', concept, feature: word}))}
-                  >
-                    Add
-                  </Button>{' '}
-                  <Button look="quiet" isLittle of={word} onClick={act(at, () => hide([...gone, word]))}>
-                    Hide
-                  </Button>
-                </>
+                <Button
+                  isLittle
+                  also="add"
+                  of={word}
+                  onClick={() => {
+                    studio.edit({kind: 'addMember', concept, feature: word})
+                    focusSoon(addAt(at), addAt(at - 1), '#suggest-title')
+                  }}
+                >
+                  Add
+                </Button>
               )
             }
           ]}
         />
       )}
       {more}
-      {gone.length > 0 ? (
-        <Button look="quiet" isLittle onClick={() => hide([])}>
-          Show {counted(gone.length, 'hidden word')} again
-        </Button>
-      ) : null}
     </Area>
   )
 }
