@@ -8,7 +8,7 @@ import {promisify} from 'node:util'
 import {gunzipSync} from 'node:zlib'
 import type {Page} from 'playwright-core'
 import {expect} from 'vitest'
-import {addWord, allReady, exported, goTo, journeys, patient, readFiles, statusBar} from './built-studio.ts'
+import {addWord, allReady, exported, goTo, journeys, patient, readFiles} from './built-studio.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../dist/adfa.js', import.meta.url))

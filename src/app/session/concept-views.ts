@@ -20,12 +20,9 @@ export async function conceptView({project, documents, results, work}: Facts, na
   const {any, not} = anchorOf(project, name)
   const hitsOf = (features: readonly string[]) =>
     Promise.all(features.map(async feature => ({feature, hits: await work.slices(documents.index.scan(feature))})))
-  const estimates = results.examined?.table.find(({concept}) => concept === name)?.estimates ?? []
   return {
     members: memberViews(await hitsOf(any), documents.count),
     vetoes: memberViews(await hitsOf(not), documents.count),
-    /** By every estimator that applies, as `adfa doctor` gives them. A guess predicts, and is not for people. */
-    estimates: estimates.filter(({method}) => method !== 'guess'),
     /** Documents; undefined where they are not known. */
     anchored: results.encoded && firedIn(name, results).length,
     missed: countMissed(name, results)
@@ -90,8 +87,6 @@ export async function probe({project, documents, results, work}: Facts, name: st
       const place = spansAround(documents.row(at), feature, documents.options)
       return {at, name: documents.name(at), probability: probability?.(at), ...place}
     }),
-    /** Another concept that has the feature already. */
-    takenBy: project.anchors.find(({concept, any}) => concept !== name && any.includes(feature))?.concept,
     /** A frequent name that the feature may have been meant for, where it occurs nowhere. */
     didYouMean: hits.length === 0 ? nearestFeature(feature, documents) : undefined
   }

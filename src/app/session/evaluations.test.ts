@@ -1,7 +1,6 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import {whereBeaten} from '../../use/evaluation/index.ts'
 import {testFolder} from '../cli/test-run.ts'
 import type {Project} from '../project/index.ts'
 import type {EvaluationView} from './evaluation-view.ts'
@@ -109,12 +108,9 @@ describe('an evaluation on documents that are held out', () => {
     expect(rows.every(({at}) => at < session.state().documents)).toBe(true)
   })
 
-  it('is kept until the model changes; then it is old, and so is what the status bar says', async () => {
+  it('is kept until the model changes', async () => {
     expect(await session.api.evaluate({})).toBe(view)
-    const by = whereBeaten(figuresOf(view).evaluation).filter(({columns}) => columns.length > 0)
-    expect(session.state().beaten).toEqual(by.length === 0 ? undefined : {by, isOld: false})
     await session.ready({...project, fit: {words: 'noisy-or'}}, 2)
-    if (by.length > 0) expect(session.state().beaten).toMatchObject({isOld: true})
     const other = await session.api.evaluate({})
     expect(methodsOf(other)).toEqual(['this model', 'prior', 'anchors-only'])
     await session.ready(project, 3)

@@ -4,7 +4,6 @@ import {listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import {whereBeaten} from '../../use/evaluation/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import {createLabelledReader, type KnownDocument, KnownReader, type LeftOut} from '../pipeline/index.ts'
 import type {Project} from '../project/index.ts'
@@ -17,13 +16,6 @@ import type {Job} from './work.ts'
 
 /** With more documents, training is for the command line. */
 export const MOST_TRAINED = 100_000
-
-/** Simpler methods that did better in the last evaluation; of another model than this one they are old. */
-export function beatenBy(judged: Judged | undefined, learned: LearnedResult | undefined, isReady: boolean) {
-  const {figures} = judged?.view ?? {}
-  const by = figures === undefined ? [] : whereBeaten(figures.evaluation).filter(({columns}) => columns.length > 0)
-  return by.length === 0 ? undefined : {by, isOld: !isReady || judged?.learned !== learned}
-}
 
 /** Reads other documents to judge on, and returns the names of their files. */
 export async function readOthers(

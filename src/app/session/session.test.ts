@@ -95,9 +95,6 @@ describe('a session with 2,000 emergency visits', () => {
     expect(
       found.examples.every(({at, match}) => match === 'withdrawal' && visits[at].features.includes('withdrawal'))
     ).toBe(true)
-    expect(await session.api.probe('alcohol', project.anchors[1].any[0])).toMatchObject({
-      takenBy: project.anchors[1].concept
-    })
     expect(await session.api.probe('fall', 'withdrawl')).toMatchObject({documents: 0, didYouMean: 'withdrawal'})
     await expect(session.api.probe('no such', 'a')).rejects.toThrow('no concept "no such"')
     await expect(session.api.probe('fall', '/(/')).rejects.toMatchObject({name: 'AdfaError'})
@@ -112,7 +109,6 @@ describe('a session with 2,000 emergency visits', () => {
     expect(view.members.find(({feature}) => feature === 'etoh')?.alone).toBe(alone)
     const known = session.state().concepts.find(({name}) => name === 'alcohol')
     expect(known?.rates).toMatchObject({basis: 'given', sources: ['given']})
-    expect(view.estimates.map(({method}) => method)).toContain('given')
     expect(view.missed).toBe(
       (await session.api.list({concept: 'alcohol', anchor: 'silent', low: session.state().threshold ?? 1}, 0, 1)).total
     )

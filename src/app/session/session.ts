@@ -14,7 +14,7 @@ import {documentView, explanationView, preview} from './document-views.ts'
 import {type OpenDocuments, openDocuments, type Source} from './documents.ts'
 import {type Change, changeHistory, emptyProject, startHistory} from './edits.ts'
 import type {EvaluationRequest} from './evaluation-view.ts'
-import {beatenBy, evaluateModel, readOthers} from './evaluations.ts'
+import {evaluateModel, readOthers} from './evaluations.ts'
 import {type ExportKind, exportFile, exportList} from './exports.ts'
 import {type Facts, lastModel, readyModel} from './facts.ts'
 import {graphView} from './graph-view.ts'
@@ -56,8 +56,7 @@ export function createSession(tools: SessionTools) {
   const notice = (message: string) => emit({kind: 'notice', message})
   const changed = () => {
     lists.clear()
-    const beaten = beatenBy(judged, pipeline.results.learned, pipeline.stages.numbers.is === 'ready')
-    emit({kind: 'state', state: sessionState(pipeline, opened?.documents, beaten)})
+    emit({kind: 'state', state: sessionState(pipeline, opened?.documents)})
   }
   const work = createWork(tools, event => emit({kind: 'progress', ...event}), changed)
   let history = startHistory(emptyProject)

@@ -1,7 +1,6 @@
 /** What the page shows of the results: how far the work is, each concept, and findings. */
 import {isMeasured, type SourcedRates} from '../../learn/noise/index.ts'
 import type {Finding, UncoveredGroup} from '../../use/advice/index.ts'
-import type {Rival} from '../../use/evaluation/index.ts'
 import type {Documents} from './documents.ts'
 import {firedIn, thresholdOf} from './facts.ts'
 import type {Pipeline, Results, Stages} from './pipeline.ts'
@@ -24,8 +23,6 @@ export interface SessionState extends Stages {
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */
   readonly threshold?: number
-  /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
-  readonly beaten?: {readonly by: readonly Rival[]; readonly isOld: boolean} | undefined
 }
 
 export interface ConceptState {
@@ -40,8 +37,7 @@ export interface ConceptState {
 
 export function sessionState(
   {newest, results, stages, waits}: Pipeline,
-  documents: Documents | undefined,
-  beaten: SessionState['beaten']
+  documents: Documents | undefined
 ): SessionState {
   const {examined, learned} = results
   const rates = newestRates(results)
@@ -58,8 +54,7 @@ export function sessionState(
     isExamined: examined !== undefined,
     rates: {given: count('given'), labels: count('labels'), guess: count('constant', 'balance')},
     ...(waits !== undefined && {waits}),
-    ...(learned && {threshold: thresholdOf(learned.model)}),
-    ...(beaten && {beaten})
+    ...(learned && {threshold: thresholdOf(learned.model)})
   }
 }
 

@@ -9,7 +9,6 @@ const probe: Probe = {
   fresh: 3,
   overlaps: [],
   examples: [],
-  takenBy: undefined,
   didYouMean: undefined
 }
 
