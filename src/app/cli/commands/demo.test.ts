@@ -31,7 +31,7 @@ const runOf = (name: DemoName): Demo => runs[name] as Demo
 beforeAll(async () => {
   const output = createOutput({json: false, quiet: true})
   for (const name of ['npm', 'emergency'] as const) runs[name] = await runDemo(name, folder.at(name), 0, output)
-}, 180_000)
+}, 400_000)
 
 const wordsOf = ({model}: Demo, name: string, most: number) =>
   topWords(

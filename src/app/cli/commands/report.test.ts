@@ -12,14 +12,14 @@ const sectionIds = (page: string) => [...page.matchAll(/<section id="([^"]+)"/g)
 describe('adfa report', () => {
   test('writes one page with a card for every concept, and says so; the same bytes to standard output', async () => {
     const stdout = `wrote ${report}, 5 concepts; open it in a browser\n`
-    expect(await adfa`report ${model} -o ${report}`).toEqual({code: 0, stdout, stderr: ''})
+    expect(await adfa`report ${model} -o ${report} --quiet`).toEqual({code: 0, stdout, stderr: ''})
     const page = folder.text('report.html')
     expect(page.match(/<details class="card"/g)).toHaveLength(5)
     expect(page).toContain('<h1>Report on model.json</h1>')
     expect(page).toContain('95%, from 5 resamplings')
     expect(sectionIds(page)).toEqual(['summary', 'network', 'concepts', 'rates', 'certificates', 'settings'])
     expect(page).not.toContain('>date<')
-    expect(await adfa`report ${model} -o -`).toEqual({code: 0, stdout: page, stderr: ''})
+    expect(await adfa`report ${model} -o - --quiet`).toEqual({code: 0, stdout: page, stderr: ''})
     const dated = await adfaDone`report ${model} -o - --date ${'3 May 2024'}`
     expect(dated).toContain('<th scope="row">date</th><td data-name="value"><code>3 May 2024</code></td>')
   })
