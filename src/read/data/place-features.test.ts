@@ -26,9 +26,11 @@ describe('places of features', () => {
             const ready = fields.filter(({isText}) => !isText).flatMap(({spans}) => spans)
             expect(ready.map(({feature}) => feature).sort()).toEqual(row.features.toSorted())
             const spans = fields.flatMap(({spans}) => spans)
-            const {words, members} = read(row)
-            expect(ascending(spans.map(({word}) => word))).toEqual(words)
-            expect(ascending(spans.flatMap(span => span.members ?? []))).toEqual(members)
+            const evidence = read(row)
+            const words = evidence.words.map(j => lexicon.words[j])
+            expect(ascending(spans.filter(({kind}) => kind === 'word').map(({feature}) => feature))).toEqual(words)
+            const concepts = evidence.anchors.map(i => lexicon.anchors[i].concept)
+            expect(ascending(spans.flatMap(span => span.concepts ?? []))).toEqual(concepts.sort())
           }
         }
       )
@@ -71,8 +73,8 @@ function textOf(fields: readonly PlacedField[], field: string): string | undefin
     .join('')
 }
 
-function ascending(numbers: readonly (number | undefined)[]): number[] {
-  return [...new Set(numbers)].filter(number => number !== undefined).sort((a, b) => a - b)
+function ascending(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names)].filter(name => name !== undefined).sort()
 }
 
 /** One line per field, `_` for text between words. */

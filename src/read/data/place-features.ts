@@ -1,5 +1,4 @@
 import {isMember, type Role} from './anchor-index.ts'
-import {wordsByField} from './encoder.ts'
 import {NEGATED_PREFIX, readVote, VOTES} from './feature-name.ts'
 import {createFieldScanner, type FieldScan, negatedName, touchedTokens} from './field-scanner.ts'
 import {featureName} from './learn-lexicon.ts'
@@ -26,17 +25,15 @@ export interface FeatureSpan {
   readonly isNegated?: true
   /** Its name; for text that a regular expression matches, the expression. */
   readonly feature?: string
-  /** The members that it fires, numbered through all concepts, and the names of their concepts. */
-  readonly members?: readonly number[]
+  /** The names of the concepts that it anchors. */
   readonly concepts?: readonly string[]
-  readonly word?: number
 }
 
 /** A feature of a row. */
 interface Found {
   readonly name: string
   readonly roles: readonly Role[]
-  readonly word: number | undefined
+  readonly isWord: boolean
   readonly isNegated?: boolean
 }
 
@@ -46,7 +43,7 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   const reader = new NumberedReader(anchors, phrases, reading)
   const {index} = reader
   const scan = createFieldScanner(index.patterns, reading)
-  const words = wordsByField(lexicon)
+  const words = new Set(lexicon.words)
   const {valueNames} = fieldsOf(reading)
 
   /** What expressions of members match in a text, then the words and phrases that no expression takes away. */
@@ -57,14 +54,15 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
     mergePhrases(outside, index.phrases, (token, from, to) => {
       const name = nameOf?.(token, from, to) ?? token
       const role = index.roles[field].get(name)
+      const feature = featureName(field, name, reading.text)
       if (name !== '')
         found.push({
           start: tokens[from].start,
           end: endOf(tokens[to - 1]),
-          name: featureName(field, name, reading.text),
+          name: feature,
           isNegated: name.startsWith(NEGATED_PREFIX),
           roles: role ? [role] : [],
-          word: words[field].get(name)
+          isWord: words.has(feature)
         })
       return name
     })
@@ -74,16 +72,15 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
   return row => {
     const fired = new Set(reader.read(row))
 
-    const spanOf = (text: string, {name: feature, roles, word, isNegated = false}: Found): FeatureSpan => {
-      const members = [...new Set(roles.flatMap(role => role.members))].filter(member => fired.has(member))
+    const spanOf = (text: string, {name: feature, roles, isWord, isNegated = false}: Found): FeatureSpan => {
+      const members = roles.flatMap(role => role.members).filter(member => fired.has(member))
       const concepts = [...new Set(members.map(member => anchors[index.memberConcepts[member]].concept))]
       return {
         text,
-        kind: members.length > 0 ? 'anchor' : word === undefined ? 'dropped' : 'word',
+        kind: members.length > 0 ? 'anchor' : isWord ? 'word' : 'dropped',
         feature,
         ...(isNegated && {isNegated}),
-        ...(members.length > 0 && {members, concepts}),
-        ...(word !== undefined && {word})
+        ...(members.length > 0 && {concepts})
       }
     }
 
@@ -112,11 +109,10 @@ export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField
     for (const name of row.features) {
       const field = valueNames.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
       const role = index.featureRole(name)
-      const word = role?.isTaken ? undefined : words[reading.text.length].get(name)
       const span = spanOf(field === 'features' ? name : name.slice(field.length + 1), {
         name,
         roles: role ? [role] : [],
-        word
+        isWord: role?.isTaken !== true && words.has(name)
       })
       ready.set(field, [...(ready.get(field) ?? []), span])
     }
@@ -138,7 +134,7 @@ function matchesOf(matches: FieldScan['matches'], tokens: readonly PlacedToken[]
   }
   return apart.map(({start, end, roles}) => {
     const isNegated = roles.some(({negated}) => negated)
-    return {start, end, name: roles[0].feature, isNegated, roles, word: undefined}
+    return {start, end, name: roles[0].feature, isNegated, roles, isWord: false}
   })
 }
 
