@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {learnable} from '../../test/learnable.ts'
 import {isPairNetwork, networkEdges} from '../base/network/index.ts'
 import {rng} from '../base/numeric/index.ts'
-import {Counter, type Counts, resampleCounts} from '../read/counts/index.ts'
+import {type Counts, countCorpus, resampleCounts} from '../read/counts/index.ts'
 import {randomModel, sampleModel} from '../use/synthetic/index.ts'
 import {type BootstrapControl, bootstrap} from './bootstrap.ts'
 import {fit} from './fit.ts'
@@ -17,9 +17,13 @@ const counts = countSamples(truth, 3000, {labelShare: 1})
 
 /** Counts of generated documents; all labels are known where a share of them is counted. */
 function countSamples(model: Model, documents: number, {labelShare = 0} = {}): Counts {
-  const counter = new Counter({lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}, labelShare, seed: 0})
-  for (const {evidence, y} of sampleModel(model, documents, rng(99))) counter.add(evidence, '', Int8Array.from(y))
-  return counter.finish()
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const known = Array.from(sampleModel(model, documents, rng(99)), ({evidence, y}) => ({
+    ...evidence,
+    key: '',
+    labels: Int8Array.from(y)
+  }))
+  return countCorpus({lexicon, documents: known}, {labelShare})
 }
 
 async function fitAndResample(data: Counts, options: FitOptions, control: BootstrapControl = {}) {

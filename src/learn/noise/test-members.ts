@@ -78,8 +78,7 @@ export function sampleWorld(
     for (let j = 0; j < words.length; j++) words[j] = draw(wordChance(world, j, [y0, y1, y2]))
     disturb(members, words)
     const fired = [...members.keys()].filter(w => members[w] === 1)
-    const anchors = [...new Set(fired.map(w => Math.max(0, w - M + 1)))]
-    counter.add({members: fired, anchors, words: [...words.keys()].filter(j => words[j] === 1)}, String(d), undefined)
+    counter.add({members: fired, words: [...words.keys()].filter(j => words[j] === 1)})
   }
   return counter.finish()
 }

@@ -5,15 +5,9 @@ import {anchorRule, type Corpus, type CorpusDocument, DocumentIndex, encodeCorpu
 import {anyEdits, anyReading, anyRows, edited, firstAnchors} from '../data/test-edits.ts'
 import {messageOf} from '../data/test-rows.ts'
 import {Counter, countCorpus, countEncoded} from './counter.ts'
-import {type Counts, unpackCounts} from './counts.ts'
+import {unpackCounts} from './counts.ts'
 import {countsToBytes} from './counts-file.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
-
-function count({lexicon, documents}: Corpus, labelShare = 0, seed = 0): Counts {
-  const counter = new Counter({lexicon, labelShare, seed})
-  for (const document of documents) counter.add(document, document.key, document.labels)
-  return counter.finish()
-}
 
 /** Group documents by their list of members and add up, with plain maps and sorts. */
 function slowPatterns({documents}: Corpus) {
@@ -33,7 +27,7 @@ function slowPatterns({documents}: Corpus) {
 }
 
 function expectPatterns(corpus: Corpus): void {
-  const counts = count(corpus)
+  const counts = countCorpus(corpus)
   const found = Array.from(unpackCounts(counts), ({wordIds, wordCounts, ...pattern}) => ({
     ...pattern,
     wordIds: Array.from(wordIds),
@@ -51,9 +45,9 @@ describe('Counter, patterns', () => {
   test('Counter gives the same bytes however many documents it packs at once', () => {
     fc.assert(
       fc.property(anyCorpus, fc.constantFrom(1, 10, 40), (corpus, bufferSize) => {
-        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 1, seed: 0}, bufferSize)
-        for (const document of corpus.documents) counter.add(document, document.key, document.labels)
-        expect(countsToBytes(counter.finish())).toEqual(countsToBytes(countCorpus(corpus, {labelShare: 1})))
+        const counter = new Counter({lexicon: corpus.lexicon, labelShare: 0, seed: 0}, bufferSize)
+        for (const document of corpus.documents) counter.add(document)
+        expect(countsToBytes(counter.finish())).toEqual(countsToBytes(countCorpus(corpus)))
       }),
       {seed: 3, numRuns: 200}
     )
@@ -95,7 +89,7 @@ test('Counter counts the labels of all, of none, or of the documents whose key i
   fc.assert(
     fc.property(anyCorpus, fc.constantFrom(0, 0.1, 0.5, 0.9, 1), fc.integer(), (corpus, share, seed) => {
       const isDrawn = (key: string) => hashShare(key, seed) < share
-      expect([...count(corpus, share, seed).labelled]).toEqual(slowLabelled(corpus, isDrawn))
+      expect([...countCorpus(corpus, {labelShare: share, seed}).labelled]).toEqual(slowLabelled(corpus, isDrawn))
     }),
     {seed: 2, numRuns: 200}
   )

@@ -69,35 +69,30 @@ class DocumentPacker {
 const BUFFER_SIZE = 16_000_000
 
 /**
- * Counts documents one at a time: packs some, counts them together, and adds the parts up, a part to one that is at
+ * Counts documents one at a time, without their labels: packs some, counts them together, and adds the parts up, a part to one that is at
  * most twice as large. Memory grows with the counts, 8 bytes per cell, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
   readonly #bufferSize: number
   readonly #packer = new DocumentPacker()
-  readonly #labelled: Float64Array
   /** From large to small. */
   readonly #parts: Counts[] = []
 
   constructor(header: CountsHeader, bufferSize = BUFFER_SIZE) {
     this.#header = header
     this.#bufferSize = bufferSize
-    this.#labelled = new Float64Array(4 * header.lexicon.anchors.length)
   }
 
-  /** Add one document; the labels of its concepts count only in the share of documents drawn by `key`. */
-  add(evidence: CountedEvidence & {readonly anchors?: readonly number[]}, key = '', labels?: Int8Array): void {
+  add(evidence: CountedEvidence): void {
     this.#packer.add(evidence)
-    if (labels !== undefined && isLabelled(this.#header, key)) addLabels(this.#labelled, evidence.anchors ?? [], labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }
 
   finish(): Counts {
     this.#countPacked()
     while (this.#parts.length > 1) this.#addLastTwo()
-    const counts = this.#parts.pop() ?? new CountsWriter(this.#header).finish()
-    return {...counts, labelled: this.#labelled.slice()}
+    return this.#parts[0] ?? new CountsWriter(this.#header).finish()
   }
 
   #countPacked(): void {
@@ -219,19 +214,23 @@ export function addLabels(labelled: Float64Array, anchors: readonly number[], la
 
 /** Count the documents of a corpus, grouped by anchor pattern. */
 export function countCorpus({lexicon, documents}: Corpus, options?: Partial<CountOptions>): Counts {
-  const {labelShare, seed} = checkCountOptions(withDefaults('countCorpus', countDefaults, options))
-  const counter = new Counter({lexicon, labelShare, seed})
-  for (const document of documents) counter.add(document, document.key, document.labels)
-  return counter.finish()
+  const header = {lexicon, ...checkCountOptions(withDefaults('countCorpus', countDefaults, options))}
+  const counter = new Counter(header)
+  const labelled = new Float64Array(4 * lexicon.anchors.length)
+  for (const document of documents) {
+    counter.add(document)
+    const {key, anchors, labels} = document
+    if (labels !== undefined && isLabelled(header, key)) addLabels(labelled, anchors, labels)
+  }
+  return {...counter.finish(), labelled}
 }
 
 /** Count the documents of an index: the counts of {@link countCorpus}, to the byte. */
 export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountOptions>): Counts {
-  const {labelShare, seed} = checkCountOptions(withDefaults('countEncoded', countDefaults, options))
   const {lexicon, documents} = encoded
-  const header = {lexicon, labelShare, seed}
+  const header = {lexicon, ...checkCountOptions(withDefaults('countEncoded', countDefaults, options))}
   const labelled = new Float64Array(4 * lexicon.anchors.length)
-  for (let d = 0; labelShare > 0 && d < documents.documentCount; d++) {
+  for (let d = 0; header.labelShare > 0 && d < documents.documentCount; d++) {
     const labels = encoded.labels(d)
     if (labels !== undefined && isLabelled(header, encoded.key(d)))
       addLabels(labelled, encoded.evidence(d).anchors, labels)

@@ -17,7 +17,6 @@ export interface CountsHeader {
   readonly protocol?: ProtocolMark | undefined
 }
 
-/** The name of a protocol and the fingerprint of its content. */
 export interface ProtocolMark {
   readonly name: string
   readonly fingerprint: string
@@ -41,7 +40,6 @@ export interface Counts extends CountsHeader {
   /** Concepts of which any member fired, per pattern, ascending; derived from the members. */
   readonly conceptStarts: Uint32Array
   readonly concepts: Uint32Array
-  /** Documents with each pattern. */
   readonly patternDocuments: Float64Array
   readonly wordStarts: Uint32Array
   readonly wordIds: Uint32Array
@@ -214,7 +212,6 @@ export function compareMembers(a: readonly number[], b: readonly number[]): numb
   return compareRows({members: a, memberStarts: [0, a.length]}, 0, {members: b, memberStarts: [0, b.length]}, 0)
 }
 
-/** One site that released tables. */
 export interface SiteStatement {
   readonly name: string
   readonly documents: number

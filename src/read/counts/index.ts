@@ -40,4 +40,4 @@ export {
 } from './counts-file.ts'
 export {checkAlike, countsFromPatterns, dropConcepts, mergeCounts, sumCounts} from './merge-counts.ts'
 export {resampleCounts} from './resample-counts.ts'
-export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+export {describeShards, missingShards, mostShards, oneShard, requireComplete, shardList} from './shards.ts'

@@ -51,8 +51,11 @@ export function parseAnchors(json: string, where: string): Anchors {
   const {$schema: _, $comment: __, [EXCLUSIVE]: groups, ...entries} = Object(value) as Record<string, unknown>
   const anchors = Object.entries(entries).flatMap(([concept, entry]) =>
     noting(() => {
-      if (concept.startsWith(RESERVED)) throw reservedKey(concept)
-      return parseAnchorEntry(concept, entry)
+      if (!concept.startsWith(RESERVED)) return parseAnchorEntry(concept, entry)
+      throw new AdfaError(
+        'bad-anchors',
+        `concept "${printableLine(concept)}": keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept`
+      )
     })
   )
   if (anchors.length === 0) anchors.push(...groupNames(groups).map(concept => parseAnchorEntry(concept, {any: []})))
@@ -62,13 +65,6 @@ export function parseAnchors(json: string, where: string): Anchors {
     groups === undefined || faults.length > 0 ? [] : noting(() => withExclusive(anchors, groups))
   if (faults.length === 0) return grouped
   throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
-}
-
-function reservedKey(concept: string): AdfaError {
-  return new AdfaError(
-    'bad-anchors',
-    `concept "${printableLine(concept)}": keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept`
-  )
 }
 
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {

@@ -57,9 +57,10 @@ export class DocumentIndex {
   #documents: Lists | undefined
   /** The documents of each phrase or regular expression that was looked for, by its name. */
   readonly #known = new Map<string, Uint32Array>()
-  /** What changes tokens now, with the documents that it may change, and the tokens of these. */
-  #touched: ReadonlyMap<string, Uint32Array> = new Map()
-  readonly #changed = new Map<number, Uint32Array>()
+  /** The documents where each phrase may be, by its words. */
+  readonly #phrases = new Map<string, Uint32Array>()
+  /** The tokens of the documents that phrases and expressions of members touch, and the names of these. */
+  readonly #changed = new Map<number, {readonly by: string; readonly tokens: Uint32Array}>()
 
   constructor(reading: TextOptions) {
     this.#reading = pickTextOptions(reading)
@@ -74,9 +75,7 @@ export class DocumentIndex {
     const {tokens} = this.#reader
     this.#starts.push(this.#tokens.append(tokens.values, 0, tokens.length))
     this.#documents = undefined
-    this.#known.clear()
-    this.#touched = new Map()
-    this.#changed.clear()
+    for (const found of [this.#known, this.#phrases, this.#changed]) found.clear()
   }
 
   get documentCount(): number {
@@ -127,7 +126,7 @@ export class DocumentIndex {
     const named = union([...this.#byToken(reader.index.roles).keys()].map(token => this.#documentsWith(token)))
     if (patterns.length === 0 && phrases.tokens.size === 0) return named
     const isCandidate = patterns.length > 0 ? this.#createMatcher(reader.index, patterns[0]) : undefined
-    const spelled = [...phrases.tokens.keys()].map(words => this.#withPhrase(words.split(' ')))
+    const spelled = [...phrases.tokens.keys()].map(words => this.#withPhrase(words))
     const candidates = isCandidate === undefined ? union([named, ...spelled]) : this.#rows.keys()
     const found: number[] = []
     let at = 0
@@ -153,29 +152,20 @@ export class DocumentIndex {
   }
 
   /** Read by these anchors from now on; documents that a change of theirs does not touch stay as they are. */
-  #readBy(anchors: Anchors, index: AnchorIndex): void {
-    const before = this.#touched
-    this.#touched = this.#touch(index)
-    const isTouched = new Set([...this.#touched.values()].flatMap(documents => [...documents]))
-    const differing = [...difference(before, this.#touched), ...difference(this.#touched, before)]
+  #readBy(anchors: Anchors, {phrases, patterns}: AnchorIndex): void {
+    const touched = new Map<number, string>()
+    const touch = (documents: Uint32Array, by: string) => {
+      for (const d of documents) touched.set(d, `${touched.get(d) ?? ''}${by}\n`)
+    }
+    for (const [words, token] of phrases.tokens) touch(this.#withPhrase(words), JSON.stringify([words, token]))
+    for (const role of patterns) if (isMember(role)) touch(this.#find(role.feature), role.feature)
+    for (const d of this.#changed.keys()) if (!touched.has(d)) this.#changed.delete(d)
     const reader = new NumberedReader(anchors, [], this.#reading, this.#reader.table)
-    for (const d of new Set(differing.flatMap(documents => [...documents]))) {
-      this.#changed.delete(d)
-      if (!isTouched.has(d)) continue
+    for (const [d, by] of touched) {
+      if (this.#changed.get(d)?.by === by) continue
       reader.read(this.#rows[d])
-      this.#changed.set(d, reader.tokens.values.slice(0, reader.tokens.length))
+      this.#changed.set(d, {by, tokens: reader.tokens.values.slice(0, reader.tokens.length)})
     }
-  }
-
-  /** What changes tokens, phrases and the expressions of members, with the documents that it may change. */
-  #touch({phrases, patterns}: AnchorIndex): Map<string, Uint32Array> {
-    const touched = new Map<string, Uint32Array>()
-    for (const [words, token] of phrases.tokens) {
-      const key = JSON.stringify([words, token])
-      touched.set(key, this.#touched.get(key) ?? this.#withPhrase(words.split(' ')))
-    }
-    for (const role of patterns) if (isMember(role)) touched.set(role.feature, this.#find(role.feature))
-    return touched
   }
 
   /** Counts words and anchors, with the members that fire in each document. */
@@ -192,7 +182,7 @@ export class DocumentIndex {
     for (const [token, role] of roles)
       for (const d of this.#documentsWith(token)) if (!this.#changed.has(d)) add(d, role)
     const frequencies = Array.from({length: table.size}, (_, token) => this.#reader.frequency(token))
-    for (const [d, tokens] of this.#changed) {
+    for (const [d, {tokens}] of this.#changed) {
       for (const token of this.#plainTokens(d)) frequencies[token]--
       for (const token of tokens) {
         frequencies[token]++
@@ -230,15 +220,13 @@ export class DocumentIndex {
     const none = lexicon.words.length
     const wordOf = new Uint32Array(this.#reader.table.size).fill(none)
     for (const [token, word] of this.#byToken(wordsByField(lexicon))) wordOf[token] = word
-    const changed = [...this.#changed.values()].reduce((sum, {length}) => sum + length, 0)
-    const words = new Uint32Array(this.#tokens.length + changed)
+    const more = [...this.#changed.values()].reduce((sum, {tokens}) => sum + tokens.length, 0)
+    const words = new Uint32Array(this.#tokens.length + more)
     const wordStarts = new Uint32Array(this.documentCount + 1)
     let length = 0
     for (let d = 0; d < this.documentCount; d++) {
-      const own = this.#changed
-        .get(d)
-        ?.map(token => wordOf[token])
-        .sort()
+      const changed = this.#changed.get(d)?.tokens
+      const own = changed?.map(token => wordOf[token]).sort()
       const [from, to] = own === undefined ? [starts[d], starts[d + 1]] : [0, own.length]
       let last = none
       for (let at = from; at < to; at++) {
@@ -312,7 +300,10 @@ export class DocumentIndex {
   }
 
   /** The documents where a phrase may be: with all of its words, negated or not, alone or joined to others, and no letter or digit between them. */
-  #withPhrase(words: readonly string[]): Uint32Array {
+  #withPhrase(phrase: string): Uint32Array {
+    const known = this.#phrases.get(phrase)
+    if (known !== undefined) return known
+    const words = phrase.split(' ')
     const {table} = this.#reader
     const {text} = this.#reading
     /** How many of the words each document has: all from the first up to one that it lacks. */
@@ -331,7 +322,9 @@ export class DocumentIndex {
       'u'
     )
     const isThere = (d: number) => text.some(field => pattern.test(this.#text(d, field)))
-    return Uint32Array.from(this.#rows.keys()).filter(d => found[d] === words.length && isThere(d))
+    const documents = Uint32Array.from(this.#rows.keys()).filter(d => found[d] === words.length && isThere(d))
+    this.#phrases.set(phrase, documents)
+    return documents
   }
 }
 
@@ -349,8 +342,4 @@ function transposed({starts, values}: Lists, order: Iterable<number>, size: numb
 /** The documents in any of the lists, ascending. */
 function union(lists: readonly Uint32Array[]): Uint32Array {
   return lists.length === 1 ? lists[0] : Uint32Array.from(new Set(lists.flatMap(list => [...list]))).sort()
-}
-
-function difference(a: ReadonlyMap<string, Uint32Array>, b: ReadonlyMap<string, Uint32Array>): Uint32Array[] {
-  return [...a].filter(([key]) => !b.has(key)).map(([, documents]) => documents)
 }

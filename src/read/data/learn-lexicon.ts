@@ -46,7 +46,6 @@ export const vocabularyDefaults: VocabularyOptions = {
   skipBadAnchors: false
 }
 
-/** Refuse values that make no sense; `owner` names the function in errors. */
 export function checkVocabularyOptions(owner: string, options: VocabularyOptions): void {
   checkTextOptions(options)
   const {minTags, ofTop} = options

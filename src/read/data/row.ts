@@ -229,13 +229,15 @@ export function valueFeatures(valueAt: ValueAt, fields: ParsedFields, where: str
   }
   for (const field of category) {
     const value = valueAt(field)
-    if (value !== undefined) add(field, categoryText(value, field, where))
+    if (value === undefined) continue
+    if (!isValue(value)) throw notOneValue(value, field, where)
+    add(field, String(value))
   }
   for (const bins of numbers) {
     const value = numberOf(valueAt(bins.field), bins, where)
     if (value !== undefined) add(bins.field, binName(value, bins))
   }
-  for (const {name} of lists) for (const item of listItems(valueAt(name), name, where)) add(name, item)
+  for (const {name} of lists) for (const item of listItems(valueAt(name), name, where)) add(name, String(item))
   return features
 }
 
@@ -270,10 +272,9 @@ export function voteFeatures(
   })
 }
 
-function categoryText(value: unknown, field: string, where: string): string {
-  if (isValue(value)) return String(value)
+function notOneValue(value: unknown, field: string, where: string): AdfaError {
   const wayOut = Array.isArray(value) ? ' (read a field with several values with `list`)' : ''
-  throw badRow(where, `field "${field}" is not one value`, `text, a number, true or false${wayOut}`, value)
+  return badRow(where, `field "${field}" is not one value`, `text, a number, true or false${wayOut}`, value)
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -291,8 +292,7 @@ function numberOf(value: unknown, {field}: NumberField, where: string): number |
   )
 }
 
-function listItems(value: unknown, field: string, where: string): string[] {
-  if (value === undefined) return []
+function listItems(value: unknown = [], field: string, where: string): unknown[] {
   if (!Array.isArray(value))
     throw badRow(
       where,
@@ -300,13 +300,10 @@ function listItems(value: unknown, field: string, where: string): string[] {
       'an array such as ["a", "b"] (read a field with one value with `category`)',
       value
     )
-  return value
-    .filter(item => item !== null && item !== undefined)
-    .map(item => {
-      if (!isValue(item))
-        throw badRow(where, `field "${field}" has an entry that is not one value`, 'text or numbers', item)
-      return String(item)
-    })
+  const items = value.filter(item => item !== null && item !== undefined)
+  const fault = items.find(item => !isValue(item))
+  if (fault === undefined) return items
+  throw badRow(where, `field "${field}" has an entry that is not one value`, 'text or numbers', fault)
 }
 
 function isValue(value: unknown): value is string | number | boolean {

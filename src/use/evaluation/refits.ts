@@ -36,7 +36,7 @@ export class OracleTrainer {
     if (labels.includes(-1)) return
     this.#documents++
     const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    this.#counter.add({words: evidence.words, anchors: tags, members: tags})
+    this.#counter.add({words: evidence.words, members: tags})
   }
 
   /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
