@@ -15,22 +15,14 @@ import {type Block, column, kept, tableOf} from './blocks.ts'
 
 type Row = readonly [step: string, result: string, meaning: string]
 
-/** How far each step of learning can be trusted, with a plain sentence on what that means. */
 export function certificateBlocks(model: Model, facts: CertificateFacts): Block[] {
   const columns = (['step', 'result', 'in plain words'] as const).map((name, at) => column(name, (row: Row) => row[at]))
-  return [
-    tableOf(certificateRows(model, facts), columns, {
-      caption: 'What each step of learning reached, and what that means.'
-    })
-  ]
+  const caption = 'What each step of learning reached, and what that means.'
+  return [tableOf(certificateRows(model, facts), columns, {caption})]
 }
 
-/** The same without the sentences, a line for each step. */
-export function certificateLines(model: Model, facts: CertificateFacts): string[] {
-  return certificateRows(model, facts).map(([step, result]) => `${step}: ${result}`)
-}
-
-function certificateRows(model: Model, facts: CertificateFacts): readonly Row[] {
+/** How far each step of learning can be trusted, with a plain sentence on what that means. */
+export function certificateRows(model: Model, facts: CertificateFacts): readonly Row[] {
   const {noise, moments, structure, loadings, intervals, tables} = facts
   return kept<Row>([
     tables !== undefined && [
@@ -54,19 +46,15 @@ function noiseRow({method, labelledCount}: NoiseFacts): Row {
 }
 
 function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {
-  const {objective, gap, heuristicGap, steps} = moments
+  const {objective, gap, heuristicGap = gap, steps} = moments
   // A search that finds no smaller gap than the proven one adds nothing.
   const reached =
-    heuristicGap === undefined || heuristicGap >= gap
-      ? ''
-      : `; gap found by search ${heuristicGap.toExponential(1)}, which is not a proof`
+    heuristicGap >= gap ? '' : `; gap found by search ${heuristicGap.toExponential(1)}, which is not a proof`
   const result = `${statusText(moments)}: objective ${objective.toPrecision(4)}, proven gap ${gap.toExponential(1)}, ${counted(steps, 'step')}${reached}`
-  const [step, what] = isOfPairs
-    ? [
-        'distribution of lifts',
-        'How much more often than by chance pairs of concepts occur was estimated over all pairs'
-      ]
-    : ['co-occurrence of concepts (moments)', 'How often concepts occur alone and in pairs was recovered']
+  const step = isOfPairs ? 'distribution of lifts' : 'co-occurrence of concepts (moments)'
+  const what = isOfPairs
+    ? 'How much more often than by chance pairs of concepts occur was estimated over all pairs'
+    : 'How often concepts occur alone and in pairs was recovered'
   const share = percent(Math.min(1, gap / objective))
   const meaning =
     moments.status === 'optimal'
@@ -130,11 +118,8 @@ function wordRow({wordModel}: Model): Row {
   if (wordModel.kind === 'noisy-or')
     return ['predictions', 'noisy-or links', 'Each concept switches words on, independently of the others.']
   const {source, documents} = wordModel.certificate
-  return [
-    'predictions',
-    `log-odds from ${source === 'counts' ? 'counts' : counted(documents, 'document')}`,
-    'Each word adds to the log-odds of a concept.'
-  ]
+  const from = source === 'counts' ? 'counts' : counted(documents, 'document')
+  return ['predictions', `log-odds from ${from}`, 'Each word adds to the log-odds of a concept.']
 }
 
 function intervalRow({level, replicates, refused}: IntervalFacts): Row {

@@ -8,7 +8,7 @@ export {
   say,
   type TableBlock
 } from './blocks.ts'
-export {certificateBlocks, certificateLines, settingsBlocks, statusText} from './certificates.ts'
+export {certificateBlocks, certificateRows, settingsBlocks, statusText} from './certificates.ts'
 export {rateCharts} from './charts.ts'
 export {comparedText, comparisonBlocks, comparisonChart, comparisonRule} from './comparison.ts'
 export {

@@ -6,7 +6,7 @@ import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
 import {certificateFacts} from '../../../use/facts/index.ts'
-import {certificateLines} from '../../present/index.ts'
+import {certificateRows} from '../../present/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, refused, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
@@ -46,8 +46,9 @@ describe('adfa fit', () => {
     expect([code, stderr]).toEqual([0, ''])
     for (let i = 1; i <= 5; i++) expect(stdout).toMatch(new RegExp(`^concept-0${i} +[\\d.]+%`, 'm'))
     expect(stdout).toMatch(/^5 concepts and 40 words from 1,500 documents in [\d.]+ s$/m)
-    for (const line of certificateLines(folder.model('model.json'), certificateFacts(folder.model('model.json'))))
-      expect(stdout).toContain(`\n${line}\n`)
+    const fitted = folder.model('model.json')
+    for (const [step, result] of certificateRows(fitted, certificateFacts(fitted)))
+      expect(stdout).toContain(`\n${step}: ${result}\n`)
     expect(stdout).toMatch(/^network: couplings of 10 pairs, \d+ edges?$/m)
     expect(stdout).toMatch(/^tags: at a probability of \d+% or more$/m)
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)

@@ -10,7 +10,7 @@ import {writeAtomically} from '../../../read/files/index.ts'
 import {certificateFacts} from '../../../use/facts/index.ts'
 import {ruleFacts, tagRule} from '../../../use/prediction/index.ts'
 import {learnModel} from '../../pipeline/index.ts'
-import {certificateLines, intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
+import {certificateRows, intervalText, ruleText, statusText, textTable} from '../../present/index.ts'
 import {learningSettings} from '../../project/index.ts'
 import {inputOptions, missingOutput, outputOf} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -87,7 +87,7 @@ function reportFit(model: LearnedModel, file: string, output: Output, seconds: R
   output.print(
     [
       `\n${concepts} and ${words} from ${documents} in ${total.toFixed(2)} s`,
-      ...certificateLines(model, certificateFacts(model)),
+      ...certificateRows(model, certificateFacts(model)).map(([step, result]) => `${step}: ${result}`),
       `tags: ${ruleText(model, tagRule(model))}`,
       `wrote ${file}`
     ].join('\n')
