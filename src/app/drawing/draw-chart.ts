@@ -284,9 +284,8 @@ interface LegendEntry {
   readonly isDot: boolean
 }
 
-const LINE_HEIGHT = 20
-const SAMPLE = 38
-const GAP = 22
+/** Pixels: a line of the legend, a sample of a line, and between two entries. */
+const [LINE_HEIGHT, SAMPLE, GAP] = [20, 38, 22]
 
 /** What each symbol and dash stands for, in as many lines as `width` requires. */
 function drawLegend(entries: readonly LegendEntry[], width: number): PicturePart {

@@ -40,8 +40,7 @@ export interface WaterfallRow {
 type Step = Pick<WaterfallRow, 'head' | 'why' | 'item' | 'logOdds' | 'otherwise' | 'interval'>
 
 /** Maximal number and minimal size of the steps shown; the others are summed up in one or two steps. */
-const SHOWN = 16
-const WORTH_SHOWING = 0.05
+const [SHOWN, WORTH_SHOWING] = [16, 0.05]
 
 /** The prior, then all other evidence, strongest first; sums of small steps come last. */
 export function waterfall({contributions, concept, scores, logOdds}: Explanation): Waterfall {
@@ -196,8 +195,7 @@ export function rowLabel({head, why}: WaterfallRow): string {
 }
 
 /** Concepts named before the others are counted, and signs of a bar in a terminal. */
-const CONCEPTS = 8
-const BAR_CELLS = 24
+const [CONCEPTS, BAR_CELLS] = [8, 24]
 /** Cells of a terminal beside the labels and the bars. */
 const BESIDE = 42
 

@@ -31,6 +31,7 @@ export {
   labelsLead,
   labelsUsedText,
   leftOutNotes,
+  type MistakeKind,
   reliabilityBlocks,
   reliabilityPicture,
   reliabilityTable,
