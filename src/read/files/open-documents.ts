@@ -145,8 +145,8 @@ function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard):
  */
 function shardJob(inputs: readonly DocumentInput[], separators: readonly string[], reading: Reading): string {
   const {format, fields} = reading
-  const files = inputs.map(input => [basename(input.name), diskSize(input)])
-  const bytes = inputs.reduce((sum, input) => sum + diskSize(input), 0)
+  const files = inputs.map(input => [basename(input.name), diskSize(input)] as const)
+  const bytes = files.reduce((sum, [, size]) => sum + size, 0)
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([files, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])]]))
     .digest('hex')
@@ -194,8 +194,10 @@ function documentInput(path: string, {format: given, encoding = 'utf-8'}: Readin
     name: path,
     size: () => file.size,
     blocks: reading => documentBlocks(file, reading),
-    cut: range =>
-      format === 'jsonl' && !/^utf-?16/i.test(encoding) && hasLines(startOf(path)) ? linesOf(file, range) : undefined
+    cut(range) {
+      if (format !== 'jsonl' || /^utf-?16/i.test(encoding) || !hasLines(startOf(path))) return undefined
+      return {name: path, size: () => range.to - range.from, blocks: reading => linesIn(file, range, reading)}
+    }
   }
 }
 
@@ -209,17 +211,11 @@ function startOf(path: string): Uint8Array {
   }
 }
 
-function linesOf(file: SourceFile, range: ByteRange): DocumentInput {
-  return {
-    name: file.name,
-    size: () => range.to - range.from,
-    blocks(reading) {
-      // The number of lines before is not known without reading them, nor is the encoding.
-      const name = range.from === 0 ? file.name : `${file.name} (lines from byte ${range.from} on)`
-      const context = {...reading, name, encoding: reading.encoding ?? 'utf-8'}
-      return lineBlocks(utf8Bytes(lineRange(file, range, reading), context), context)
-    }
-  }
+function linesIn(file: SourceFile, range: ByteRange, reading: Reading): AsyncIterable<DocumentBlock> {
+  // The number of lines before is not known without reading them, nor is the encoding.
+  const name = range.from === 0 ? file.name : `${file.name} (lines from byte ${range.from} on)`
+  const context = {...reading, name, encoding: reading.encoding ?? 'utf-8'}
+  return lineBlocks(utf8Bytes(lineRange(file, range, reading), context), context)
 }
 
 /** Standard input or a pipe: copied to a temporary file when it is first needed. */
