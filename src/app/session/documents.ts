@@ -14,21 +14,18 @@ import {documentsHash, type Reading, readOptionsOf} from '../project/index.ts'
 import type {Job, Work} from './work.ts'
 
 /** Documents that can be read again and again. */
-export interface Source {
-  /** The names of its files, as a command would have them. */
-  readonly names: readonly string[]
-  /** All rows in batches, each with the share of the documents that is read by then. */
-  batches(
-    reading: Pick<Reading, 'format' | 'encoding'>,
-    fields: RowReading,
-    onNote?: (note: string) => void
-  ): AsyncIterable<{readonly rows: readonly Row[]; readonly share: number}>
-}
+export type Source = ReturnType<typeof fileSource>
 
-export function fileSource(files: readonly SourceFile[]): Source {
+export function fileSource(files: readonly SourceFile[]) {
   return {
+    /** The names of its files, as a command would have them. */
     names: files.map(({name}) => name),
-    async *batches({format, encoding}, fields, onNote) {
+    /** All rows in batches, each with the share of the documents that is read by then. */
+    async *batches(
+      {format, encoding}: Pick<Reading, 'format' | 'encoding'>,
+      fields: RowReading,
+      onNote?: (note: string) => void
+    ) {
       let share = 0
       const onProgress = (bytes: number, of: number) => {
         share = of === 0 ? 1 : bytes / of
@@ -49,16 +46,10 @@ export async function firstRows(source: Source, reading: Reading, count: number)
   return rows
 }
 
-export interface OpenDocuments {
-  readonly source: Source
-  readonly reading: Reading
-  readonly documents: Documents
-  /** What was noticed when they were read. */
-  readonly notes: readonly string[]
-}
+export type OpenDocuments = Awaited<ReturnType<typeof openDocuments>>
 
 /** Reads all documents in slices, so that the session keeps answering. */
-export async function openDocuments(work: Work, job: Job, source: Source, reading: Reading): Promise<OpenDocuments> {
+export async function openDocuments(work: Work, job: Job, source: Source, reading: Reading) {
   const options = readOptionsOf(reading)
   const documents = new Documents(options, reading.holdOut)
   const notes: string[] = []

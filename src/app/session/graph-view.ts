@@ -2,41 +2,28 @@ import {type EdgeConfidence, isPairNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {certificateFacts, edgeKey, type Link, networkLinks, shownRates} from '../../use/facts/index.ts'
 
-/** What the Graph page shows: the concepts in clusters, and their links. */
-export interface GraphView {
-  /** Of the project that the model is learned from. */
-  readonly revision: number
-  readonly concepts: readonly GraphConcept[]
-  /** Strongest first. */
-  readonly links: readonly Link[]
-  /** How the network was found: "pairs", "chow-liu, optimal". */
-  readonly method: string
-  readonly isOfPairs: boolean
-}
+/** What the Graph page shows: the concepts in clusters, and their links, strongest first. */
+export type GraphView = ReturnType<typeof graphView>
 
-export interface GraphConcept {
-  readonly name: string
-  /** The share of documents that have it; absent where nobody measured it. */
-  readonly prevalence?: number
-  /** From 0, the largest first. */
-  readonly cluster: number
-}
-
-/** `confidence`: how often resamples have each edge; that of the model's own intervals, if it has them, unless given. */
-export function graphView(model: Model, revision: number, confidence?: readonly EdgeConfidence[]): GraphView {
+/**
+ * `revision` is that of the project the model is learned from; `confidence`: how often resamples have each edge, by default that of the
+ * model's own intervals, if it has them.
+ */
+export function graphView(model: Model, revision: number, confidence?: readonly EdgeConfidence[]) {
   const certificate = certificateFacts(model)
   const given = confidence?.map(({parent, child, confidence: share}) => [edgeKey(parent, child), share] as const)
-  const links = networkLinks(model, given === undefined ? certificate.intervals?.edges : new Map(given))
+  const links: readonly Link[] = networkLinks(model, given ? new Map(given) : certificate.intervals?.edges)
   const clusters = clustersOf(model.concepts.length, links)
   const {method = 'given', status} = certificate.structure ?? {}
   return {
     revision,
     concepts: model.concepts.map((concept, i) => {
+      // The share of documents that have it is absent where nobody measured it.
       const {prevalence} = shownRates(certificate, concept) ?? {}
       return {name: concept.name, ...(prevalence && {prevalence: prevalence.value}), cluster: clusters[i]}
     }),
     links,
-    // The status of pairs is that of their distribution of lifts, not of the choice of edges.
+    /** "pairs", "chow-liu, optimal". The status of pairs is that of their distribution of lifts, not of the choice of edges. */
     method: status === undefined || method === 'pairs' ? method : `${method}, ${status}`,
     isOfPairs: isPairNetwork(model.network)
   }

@@ -29,7 +29,7 @@ export {applyEdit, type Change, changeHistory, type Edit, emptyProject, startHis
 export type {EvaluationRequest, EvaluationView, JudgedOn, LabelFigures, TagFigures} from './evaluation-view.ts'
 export {MOST_TRAINED} from './evaluations.ts'
 export type {ExportedFile, ExportKind} from './exports.ts'
-export type {GraphConcept, GraphView} from './graph-view.ts'
+export type {GraphView} from './graph-view.ts'
 export {type DocumentLine, type DocumentList, type ListQuery, MOST_ROWS} from './list.ts'
 export type {Stage} from './pipeline.ts'
 export type {LabelView, QuestionView} from './questions.ts'

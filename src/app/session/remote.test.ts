@@ -8,7 +8,6 @@ interface Sums {
   refuse(): Promise<void>
   break(): Promise<void>
   never(): Promise<void>
-  bytes(size: number): Promise<{readonly parts: readonly Uint8Array[]}>
 }
 
 const ports: MessagePort[] = []
@@ -20,39 +19,29 @@ afterEach(() => {
 function portOf(port: MessagePort): Port {
   ports.push(port)
   return {
-    postMessage: (message, transfer) => port.postMessage(message, transfer),
+    postMessage: message => port.postMessage(message),
     addEventListener: (_, listener) => void port.on('message', data => listener({data}))
   }
 }
 
 function pair() {
   const {port1, port2} = new MessageChannel()
-  const kept: Uint8Array[] = []
   const events: string[] = []
-  serve<Sums, string>(
-    portOf(port1),
-    emit => ({
-      add: async (a, b) => {
-        emit(`adding ${a}`)
-        return a + b
-      },
-      refuse: async () => {
-        throw new AdfaError('bad-option', 'no; give another')
-      },
-      break: async () => {
-        throw new TypeError('a bug')
-      },
-      never: () => new Promise(() => {}),
-      bytes: async size => {
-        const part = new Uint8Array(size).fill(7)
-        kept.push(part)
-        return {parts: [part]}
-      }
-    }),
-    answer => (answer as {parts?: Uint8Array<ArrayBuffer>[]} | undefined)?.parts?.map(({buffer}) => buffer) ?? []
-  )
+  serve<Sums, string>(portOf(port1), emit => ({
+    add: async (a, b) => {
+      emit(`adding ${a}`)
+      return a + b
+    },
+    refuse: async () => {
+      throw new AdfaError('bad-option', 'no; give another')
+    },
+    break: async () => {
+      throw new TypeError('a bug')
+    },
+    never: () => new Promise(() => {})
+  }))
   const connection = connect<Sums, string>(portOf(port2), event => events.push(event))
-  return {...connection, events, kept}
+  return {...connection, events}
 }
 
 describe('calls between threads', () => {
@@ -71,13 +60,6 @@ describe('calls between threads', () => {
     expect(broken).not.toBeInstanceOf(AdfaError)
     expect(broken).toMatchObject({message: 'a bug'})
     await expect((api as unknown as {x(): Promise<void>}).x()).rejects.toThrow()
-  })
-
-  it('move the buffers that are named', async () => {
-    const {api, kept} = pair()
-    const {parts} = await api.bytes(10)
-    expect([...parts[0]]).toEqual(Array(10).fill(7))
-    expect(kept[0]).toHaveLength(0)
   })
 
   it('are rejected when the other side has ended', async () => {

@@ -6,12 +6,9 @@ import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 
 /** A `Worker`, a `MessagePort` or the scope of a worker. */
 export interface Port {
-  postMessage(message: unknown, transfer: Transferable[]): void
+  postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: {readonly data: unknown}) => void): void
 }
-
-/** What can be moved to another thread instead of copied. */
-export type Transferable = ArrayBuffer
 
 type Message =
   | {readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[]}
@@ -22,16 +19,9 @@ type Message =
 /** An object whose methods are all async. */
 export type Methods<Api> = {readonly [Name in keyof Api]: (...args: never[]) => Promise<unknown>}
 
-/**
- * Answer the calls of the other side. `make` gets a function that sends it events. Buffers of answers that `movable` names are
- * moved, and must not be used here afterwards.
- */
-export function serve<Api extends Methods<Api>, Event>(
-  port: Port,
-  make: (emit: (event: Event) => void) => Api,
-  movable: (answer: unknown) => Transferable[] = () => []
-): void {
-  const send = (message: Message, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+/** Answers the calls of the other side. `make` gets a function that sends it events. */
+export function serve<Api extends Methods<Api>, Event>(port: Port, make: (emit: (event: Event) => void) => Api): void {
+  const send = (message: Message) => port.postMessage(message)
   const api = make(event => send({kind: 'event', event}))
   port.addEventListener('message', async ({data}) => {
     const message = data as Message
@@ -40,7 +30,7 @@ export function serve<Api extends Methods<Api>, Event>(
     try {
       const call = api[method as keyof Api] as unknown as (...args: readonly unknown[]) => Promise<unknown>
       const value = await call.apply(api, args as unknown[])
-      send({kind: 'answer', id, value}, movable(value))
+      send({kind: 'answer', id, value})
     } catch (error) {
       const code = error instanceof AdfaError ? error.code : undefined
       send({kind: 'fault', id, code, message: error instanceof Error ? error.message : String(error)})
@@ -50,11 +40,11 @@ export function serve<Api extends Methods<Api>, Event>(
 
 export interface Connection<Api> {
   readonly api: Api
-  /** Reject the calls under way, and all later ones: the other side has ended, or could not start. */
+  /** Rejects the calls under way, and all later ones: the other side has ended, or could not start. */
   close(reason?: string): void
 }
 
-/** Call the methods of the object that the other side serves. */
+/** Calls the methods of the object that the other side serves. */
 export function connect<Api extends Methods<Api>, Event = never>(
   port: Port,
   onEvent: (event: Event) => void = () => {}
@@ -80,7 +70,7 @@ export function connect<Api extends Methods<Api>, Event = never>(
       new Promise<unknown>((resolve, reject) => {
         if (closed !== undefined) return reject(closed)
         waiting.set(++last, {resolve, reject})
-        port.postMessage({kind: 'call', id: last, method, args} satisfies Message, [])
+        port.postMessage({kind: 'call', id: last, method, args} satisfies Message)
       })
   // A proxy must not look like a promise where it is awaited.
   const api = new Proxy({} as Api & object, {get: (_, name) => (name === 'then' ? undefined : call(String(name)))})
