@@ -26,22 +26,23 @@ describe('applyEdit', () => {
     const more = edited(
       project,
       {kind: 'addMember', concept: 'alcohol', feature: '/\\bciwa\\b/'},
+      {kind: 'addVeto', concept: 'alcohol', feature: 'wipe'},
       {kind: 'addVeto', concept: 'alcohol', feature: 'denies'},
       {kind: 'moveMember', feature: 'fell', from: 'fall', to: 'alcohol'},
       {kind: 'setRates', concept: 'fall', rates: {kind: 'rates', truePositive: 0.6, falsePositive: 0.01}}
     )
     expect(file(more)).toEqual({
-      alcohol: {any: ['etoh', '/\\bciwa\\b/', 'fell'], not: ['denies']},
+      alcohol: {any: ['etoh', '/\\bciwa\\b/', 'fell'], not: ['wipe', 'denies']},
       fall: {any: [], truePositive: 0.6, falsePositive: 0.01}
     })
     const less = edited(
       more,
       {kind: 'removeMember', concept: 'alcohol', feature: 'etoh'},
       {kind: 'removeVeto', concept: 'alcohol', feature: 'denies'},
-      {kind: 'setRates', concept: 'fall', rates: undefined},
-      {kind: 'removeConcept', concept: 'alcohol'}
+      {kind: 'setRates', concept: 'fall', rates: undefined}
     )
-    expect(file(less)).toEqual({fall: []})
+    expect(file(less)).toEqual({alcohol: {any: ['/\\bciwa\\b/', 'fell'], not: ['wipe']}, fall: []})
+    expect(file(edited(less, {kind: 'removeConcept', concept: 'alcohol'}))).toEqual({fall: []})
     expect(JSON.stringify(project)).toBe(before)
   })
 

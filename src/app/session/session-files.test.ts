@@ -148,9 +148,15 @@ describe('tagged documents, a quarter of them held out', () => {
     expect(code).toBe(2)
   })
 
-  it('are all predicted, in the order of the file', async () => {
+  it('are all predicted, in the order of the files, and numbered through all of them', async () => {
+    const half = jsonl.indexOf('\n', jsonl.length / 2) + 1
+    const parts = {'a.jsonl': jsonl.slice(0, half), 'b.jsonl': jsonl.slice(half)}
+    for (const [name, text] of Object.entries(parts)) folder.write(name, text)
+    await session.api.survey(Object.entries(parts).map(([name, text]) => file(name, text)))
+    await session.api.open(reading)
+    await session.ready(project, 2)
     for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
-      await done('predict', 'model.json', 'coded.jsonl', '-o', name, '--quiet')
+      await done('predict', 'model.json', ...Object.keys(parts), '-o', name, '--quiet')
       expect(folder.text(name)).toBe(await session.text(name))
     }
   })

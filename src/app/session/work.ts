@@ -130,7 +130,6 @@ function createJob(message: string, {thread, each, progress}: JobTools) {
     stop(): void {
       isStopped = true
       reject(fault)
-      release()?.end()
     },
     solver(hear = progress): SolverApi {
       check()
