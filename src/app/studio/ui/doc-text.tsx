@@ -1,22 +1,21 @@
 import {namedFeature, type TextPart, type TextSpan} from '../../session/index.ts'
 
-/** Weights of less than this say nothing; from the others on, the underline is thicker. */
+/** Weights of less than the first say nothing; from the others on, the underline is thicker. */
 const STEPS = [0.25, 0.7, 1.5, 3]
 
 /** What the words of a document became: anchors boxed, words underlined by weight, negated and dropped words marked. */
-export function DocText(props: {parts: readonly TextPart[]; isLarge?: boolean; hasWeights?: boolean}) {
-  const {parts, isLarge = false, hasWeights = false} = props
+export function DocText({parts, isLarge = false}: {parts: readonly TextPart[]; isLarge?: boolean}) {
   return (
     <dl class={isLarge ? 'doc read' : 'doc'}>
-      {featureGroups(parts).map(({title, ...part}) => [
-        <dt key={`${part.field} ${title} name`}>{title}</dt>,
+      {featureGroups(parts).map(({title, field, isText, spans}) => [
+        <dt key={`${field} ${title} name`}>{title}</dt>,
         <dd
-          key={`${part.field} ${title}`}
-          class={part.isText ? 'prose' : undefined}
-          data-field={part.field}
-          data-prose={part.isText ? '' : undefined}
+          key={`${field} ${title}`}
+          class={isText ? 'prose' : undefined}
+          data-field={field}
+          data-prose={isText ? '' : undefined}
         >
-          <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} isGrouped />
+          <Spans spans={spans} isText={isText} isGrouped />
         </dd>
       ])}
     </dl>
@@ -39,24 +38,24 @@ export function Snippet({parts, concept}: {parts: readonly TextPart[]; concept: 
   )
 }
 
-/** The spans of one field: running text, or features with dots between. */
-export function Spans(props: {
+interface SpansProps {
   readonly spans: readonly TextSpan[]
   readonly isText: boolean
-  readonly hasWeights?: boolean
   /** Whether the kind of the features stands above them. */
   readonly isGrouped?: boolean
-}) {
-  const {spans, isText, hasWeights = false, isGrouped = false} = props
+}
+
+/** The spans of one field: running text, or features with dots between. */
+export function Spans({spans, isText, isGrouped = false}: SpansProps) {
   return (
     <>
       {spans.map((span, at) =>
         isText ? (
-          <Span key={at} span={span} hasWeights={hasWeights} />
+          <Span key={at} span={span} />
         ) : (
           [
             <span class="t" key={at}>
-              <Span span={named(span, isGrouped)} hasWeights={hasWeights} />
+              <Span span={named(span, isGrouped)} />
             </span>,
             ' '
           ]
@@ -76,40 +75,30 @@ function named(span: TextSpan, isGrouped: boolean): TextSpan {
   return {...span, text: group !== undefined && !isGrouped && name.length < SHORT ? `${group} ${name}` : name}
 }
 
-function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {
-  const {text, kind, feature, concepts = [], weight = 0} = span
+function Span({span: {text, kind, feature, isNegated, concepts = [], weight = 0}}: {span: TextSpan}) {
   if (kind === 'plain') return <>{text}</>
-  const step = kind === 'dropped' ? 0 : STEPS.filter(least => Math.abs(weight) >= least).length
-  const look = [
-    kind !== 'word' && kind,
-    span.isNegated && 'negated',
-    step > 0 && `${weight > 0 ? 'for' : 'against'} w${step}`
-  ].filter(Boolean)
-  const Word = kind === 'dropped' ? 's' : 'span'
+  const isDropped = kind === 'dropped'
+  const step = isDropped ? 0 : STEPS.filter(least => Math.abs(weight) >= least).length
+  const side = weight > 0 ? 'for' : 'against'
+  const look = [kind !== 'word' && kind, isNegated && 'negated', step > 0 && `${side} w${step}`].filter(Boolean)
+  const Word = isDropped ? 's' : 'span'
   // An anchor that is the name of its concept needs no other.
   const isNamed = kind === 'anchor' && concepts.join(', ').toLowerCase() !== text.toLowerCase()
   return (
     <>
-      <Word class={look.join(' ') || undefined} data-feature={kind === 'dropped' ? undefined : feature}>
+      <Word class={look.join(' ') || undefined} data-feature={isDropped ? undefined : feature}>
         {text}
       </Word>
       {isNamed ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
-      {hasWeights && step > 0 ? (
-        <span class="weight">{`${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toFixed(1)}`}</span>
-      ) : null}
+      {step > 0 ? <span class="weight">{`${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toFixed(1)}`}</span> : null}
     </>
   )
-}
-
-/** A part of a document as it is shown, under a title of its own. */
-interface TitledPart extends TextPart {
-  readonly title: string
 }
 
 const NEGATED = 'negated'
 
 /** Ready-made features under what their names begin with: those without, then negated ones, then each kind as it first occurs. */
-export function featureGroups(parts: readonly TextPart[]): TitledPart[] {
+export function featureGroups(parts: readonly TextPart[]): (TextPart & {readonly title: string})[] {
   return parts.flatMap(part => {
     if (part.isText) return [{...part, title: part.field}]
     const groups = new Map<string, TextSpan[]>([part.field, NEGATED].map(title => [title, []]))

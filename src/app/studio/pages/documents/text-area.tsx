@@ -53,7 +53,7 @@ export function TextArea(props: {
       }
     >
       <div ref={text}>
-        <DocText parts={view.parts} hasWeights />
+        <DocText parts={view.parts} />
       </div>
       {feature === undefined ? (
         <Button isLittle also="as-anchor" onClick={() => setFeature('')}>
