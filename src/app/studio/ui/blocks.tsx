@@ -1,4 +1,4 @@
-import {type Block, Blocks} from '../../present/index.ts'
+import {type Block, Blocks, plainText} from '../../present/index.ts'
 import type {View} from '../store.ts'
 import {GoLink} from './go-link.tsx'
 import {Drawn} from './picture.tsx'
@@ -14,7 +14,12 @@ export function Results({blocks}: {blocks: readonly Block[]}) {
             {text}
           </GoLink>
         ),
-        chart: ({chart}) => <Drawn request={{kind: 'chart', chart}} class="chart" />
+        chart: ({chart, caption = ''}) => (
+          <>
+            <Drawn request={{kind: 'chart', chart}} class="chart" />
+            <p class="soft small">{plainText(caption)}</p>
+          </>
+        )
       }}
     />
   )

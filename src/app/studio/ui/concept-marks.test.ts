@@ -4,7 +4,7 @@ import type {Finding, Severity} from '../../../use/advice/index.ts'
 import type {SessionState} from '../../session/index.ts'
 import {emptyState} from '../store.ts'
 import {readyState} from '../test-session.ts'
-import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
+import {conceptMark, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 
 const around = (value: number) => ({value, low: value * 0.86, high: value * 1.18})
 const ratesAround = (concept: string, share: number): SourcedRates => {
@@ -25,20 +25,23 @@ const state: SessionState = {
 }
 
 test('the worst finding is the mark, and all are counted in words', () => {
-  const marks = conceptMarks(state)
-  expect(marks.get('a')).toMatchObject({is: 'warning', words: '1 warning, 2 notes'})
-  expect(marks.get('b')).toMatchObject({is: 'ok', words: 'nothing found'})
-  expect(marks.get('c')).toMatchObject({is: 'fault', words: 'left out of the model, 1 note'})
+  const markOf = (concept: string) => conceptMark(state, state.findings, concept)
+  expect(markOf('a')).toMatchObject({is: 'warning', words: '1 warning, 2 notes'})
+  expect(markOf('b')).toMatchObject({is: 'ok', words: 'nothing found'})
+  expect(markOf('c')).toMatchObject({is: 'fault', words: 'left out of the model, 1 note'})
 })
 
 test('every mark has a sign of its own', () => {
-  const signs = [...conceptMarks(state).values()].map(({is, sign}) => `${is} ${sign}`)
+  const signs = ['a', 'b', 'c', 'd'].map(concept => {
+    const {is, sign} = conceptMark(state, state.findings, concept)
+    return `${is} ${sign}`
+  })
   expect(new Set(signs.map(text => text.split(' ')[1])).size).toBe(new Set(signs).size)
 })
 
 test('without counts nothing is said to be well', () => {
-  const marks = conceptMarks({...emptyState, concepts: [{name: 'a', documents: 0}]})
-  expect(marks.get('a')?.is).toBe('unknown')
+  expect(conceptMark({...emptyState, concepts: [{name: 'a', documents: 0}]}, [], 'a').is).toBe('unknown')
+  expect(conceptMark(state, [], 'nowhere').is).toBe('unknown')
 })
 
 test('tracks end at the greatest share of all', () => {

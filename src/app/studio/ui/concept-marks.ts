@@ -12,36 +12,16 @@ export interface ConceptMark {
 
 const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} as const
 
-/** The mark of each concept that the session knows. */
-export function conceptMarks(state: SessionState): ReadonlyMap<string, ConceptMark> {
-  const {concepts, findings} = state
-  const isDone = isExamined(state)
-  return new Map(
-    concepts.map(({name, refused}) => [
-      name,
-      markOf(
-        findings.filter(({concept}) => concept === name),
-        refused,
-        isDone
-      )
-    ])
-  )
+/** The mark of a concept by these findings; one without words, or without documents to look at, is not examined. */
+export function conceptMark(state: SessionState, findings: readonly Finding[], concept: string): ConceptMark {
+  const known = conceptOf(state, concept)
+  const [worst, ...others] = findings.filter(finding => finding.concept === concept)
+  const words = worst === undefined ? '' : findingCounts([worst, ...others])
+  const mark = (is: ConceptMark['is'], words: string) => ({is, sign: SIGNS[is], words})
+  if (known?.refused !== undefined) return mark('fault', ['left out of the model', words].filter(Boolean).join(', '))
+  if (worst !== undefined) return mark(worst.severity, words)
+  return known !== undefined && isExamined(state) ? mark('ok', 'nothing found') : mark('unknown', 'not examined yet')
 }
-
-function markOf(findings: readonly Finding[], refused: string | undefined, isDone: boolean): ConceptMark {
-  const words = findingCounts(findings)
-  if (refused !== undefined) return mark('fault', ['left out of the model', words].filter(Boolean).join(', '))
-  // The worst finding comes first.
-  if (findings.length > 0) return mark(findings[0].severity, words)
-  return isDone ? mark('ok', 'nothing found') : unknownMark
-}
-
-function mark(is: ConceptMark['is'], words: string): ConceptMark {
-  return {is, sign: SIGNS[is], words}
-}
-
-/** Of a concept without words, or without documents to look at. */
-export const unknownMark = mark('unknown', 'not examined yet')
 
 /** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
 export function isExamined({numbers, isExamined: isDone}: SessionState): boolean {

@@ -3,7 +3,7 @@ import {grouped, percent} from '../../../../base/text/index.ts'
 import type {Estimate} from '../../../../use/facts/index.ts'
 import {FitNow} from '../../status-bar.tsx'
 import {useStudio} from '../../store.ts'
-import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from '../../ui/concept-marks.ts'
+import {type ConceptMark, conceptMark, greatestShare, openFindings} from '../../ui/concept-marks.ts'
 import {OpenButton} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {closePopover, useListKeys} from '../../ui/keys.ts'
@@ -40,7 +40,7 @@ function Rows({names, current}: {names: readonly string[]; current: string}) {
   const studio = useStudio()
   const state = studio.state.value
   const {anchors} = studio.project.value
-  const marks = useMemo(() => conceptMarks({...state, findings: openFindings(state, anchors)}), [state, anchors])
+  const findings = useMemo(() => openFindings(state, anchors), [state, anchors])
   const known = useMemo(() => new Map(state.concepts.map(({name, rates}) => [name, rates?.prevalence])), [state])
   const drawn = useSliced(names.length)
   const isOld = state.numbers.is === 'old' || state.numbers.is === 'computing'
@@ -55,7 +55,7 @@ function Rows({names, current}: {names: readonly string[]; current: string}) {
         <Row
           key={name}
           {...{name, at, onFocus}}
-          mark={marks.get(name) ?? unknownMark}
+          mark={conceptMark(state, findings, name)}
           prevalence={known.get(name)}
           max={greatestShare(state)}
           isCurrent={name === current}

@@ -13,7 +13,7 @@ import {Area, NeedsDocuments, PageHead, Say} from '../../ui/area.tsx'
 import {Results} from '../../ui/blocks.tsx'
 import {Button, Select} from '../../ui/controls.tsx'
 import {Working} from '../../ui/marks.tsx'
-import {Drawn, savePicture} from '../../ui/picture.tsx'
+import {savePicture} from '../../ui/picture.tsx'
 import {saveText} from '../../ui/save-file.ts'
 import {sentence} from '../../ui/sentence.ts'
 import {useWork} from '../../ui/work.ts'
@@ -192,7 +192,7 @@ function ComparisonArea({view, isOld}: {view: ComparisonView; isOld: boolean}) {
       }
     >
       <Results blocks={comparisonBlocks(comparison, {wordOf: readableFeature, linkOf})} />
-      {chart === undefined ? null : <Drawn request={{kind: 'chart', chart}} class="chart" />}
+      {chart === undefined ? null : <Results blocks={[{kind: 'chart', chart}]} />}
       {[...otherDocuments(studio.project.value, sides), comparisonRule(comparison)].map(note => (
         <Say key={note}>{note}</Say>
       ))}

@@ -214,10 +214,6 @@ function TagsParts({view, figures}: {view: EvaluationView; figures: TagFigures})
             {kind: 'more', title: 'As a table', blocks: [reliabilityTable(evaluation.tagging)]}
           ]}
         />
-        <p class="soft small">
-          Each point is a group of predictions of similar probability. On the diagonal, they come true as often as the
-          model says; below it, less often.
-        </p>
       </Area>
     </>
   )
