@@ -36,7 +36,7 @@ describe('adfa doctor', () => {
     const counts = folder.at('bad.counts')
     await adfaDone`count ${folder.write('tools.jsonl', rows)} --anchors ${bad} --skip-bad-anchors -o ${counts} --quiet`
     const {code, stdout} = await adfa`doctor ${counts}`
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^4 concepts in 600 documents: 3 with faults/)])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^4 concepts in 600 documents: 3 faults\./)])
     expect(stdout).toMatch(/\nvue: 'text:vue' is a member of the anchor of "view" too; [\s\S]*What to do: /)
     const body = stdout.split('\n\n').slice(0, -2).join('\n').split('\n')
     expect(body.filter(line => line.length > 100)).toEqual([])
