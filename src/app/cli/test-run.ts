@@ -148,11 +148,6 @@ export function parseLines(text: string): Json[] {
     .map(line => JSON.parse(line))
 }
 
-/** The path of a file in fixtures/documents. */
-export function documentFixture(name: string): string {
-  return fileURLToPath(new URL(`../../../fixtures/documents/${name}`, import.meta.url))
-}
-
 /** Generated documents of 5 concepts and 40 words, with their anchors and the true model. */
 export async function generateSmall(folder: TestFolder, documents = 600) {
   const small = {docs: folder.at('docs.jsonl'), anchors: folder.at('anchors.json'), truth: folder.at('truth.json')}

@@ -1,5 +1,5 @@
 export {type ConceptForms, findForms} from './anchor-forms.ts'
-export {knownRates, shareInterval} from './anchor-statistics.ts'
+export {knownRates} from './anchor-statistics.ts'
 export {type AnchorHits, anchorHits, mostlyNegated, mostNegated} from './check-negation.ts'
 export {type Finding, type FindingKind, type Mend, mendOf, severities} from './checks.ts'
 export {type AnchorFacts, type Diagnosis, diagnose, diagnoseModel, type Examination, examine} from './diagnose.ts'
