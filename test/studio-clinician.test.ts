@@ -124,10 +124,14 @@ async function labelByKeys(page: Page): Promise<void> {
     if (concept !== undefined) await page.keyboard.press(tags.includes(concept) ? 'y' : 'n')
     else {
       for (const tick of ticks) if (tags.includes(tick.name) !== tick.isTicked) await page.keyboard.press(tick.key)
-      await page.keyboard.press('Enter')
+      await page.evaluate(PRESS_TWICE)
     }
   }
 }
+
+/** Whoever presses Enter twice at once answers one question. */
+const PRESS_TWICE = `for (const _ of [1, 2])
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}))`
 
 interface Asked {
   /** Of the question. */

@@ -1,4 +1,4 @@
-import type {Project, SessionApi, SessionState} from '../session/index.ts'
+import type {SessionApi, SessionState} from '../session/index.ts'
 import {openSession} from '../session/test-session.ts'
 import {createStudio, emptyState, type Studio} from './store.ts'
 
@@ -16,13 +16,4 @@ export const readyState: SessionState = {
 /** A studio with a real session in this process. Methods that a test watches, or answers itself, come in `over`. */
 export function testStudio(over: Partial<SessionApi> = {}): Studio {
   return createStudio({...openSession().api, ...over})
-}
-
-/** The same with a project of three concepts, and everything ready. */
-export function demoStudio(over: Partial<SessionApi> = {}, more: Partial<Project> = {}): Studio {
-  const studio = testStudio(over)
-  const anchors = ['alcohol', 'fall', 'stroke'].map(concept => ({concept, any: [concept], not: [], rates: undefined}))
-  studio.replace({...studio.project.value, anchors, ...more}, true)
-  studio.hear({kind: 'state', state: readyState})
-  return studio
 }
