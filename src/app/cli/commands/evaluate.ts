@@ -5,7 +5,7 @@ import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {Encoder, FieldSurvey} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
-import {type LabelEvaluation, OpenLabelEvaluation} from '../../../use/evaluation/index.ts'
+import {OpenLabelEvaluation} from '../../../use/evaluation/index.ts'
 import {createLabelledReader} from '../../pipeline/index.ts'
 import {blocksText, evaluationBlocks, labelBlocks, leftOutNotes, reliabilityBlocks} from '../../present/index.ts'
 import {flagOf, share, workerSettings} from '../../project/index.ts'
@@ -80,14 +80,10 @@ async function runEvaluate(
   const output = outputOf(options, command)
   const loaded = await readModel(modelPath)
   const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
-  const byLabels = (labels: string) => {
-    refuseTagged(options, command)
-    return evaluateLabels(model, paths, {...options, labels}, output)
-  }
   // The labels of a project are for documents without tags; a threshold is for labels.
   const ofProject = command.getOptionValueSource('labels') === 'config' ? options.labels : undefined
   if (options.labels !== undefined && (ofProject === undefined || options.threshold !== undefined))
-    return byLabels(options.labels)
+    return evaluateLabels(model, paths, options, command, output)
   if (options.threshold !== undefined)
     throw usageError('--threshold is for --labels; give a labels file, or leave it out')
   const found = await evaluateDocuments(model, paths, options, output).catch(error => {
@@ -96,7 +92,7 @@ async function runEvaluate(
   })
   if (found === undefined) {
     output.note(`no document has tags; evaluated by the labels of ${ofProject}`)
-    return byLabels(String(ofProject))
+    return evaluateLabels(model, paths, options, command, output)
   }
   const {evaluation, left} = found
   output.json({...evaluation, untagged: left.skipped, filtered: left.filtered, learnedShare: left.learnedShare})
@@ -106,58 +102,37 @@ async function runEvaluate(
   )
 }
 
-/** Refuses, where labels are used, options that need tagged documents. */
-function refuseTagged(options: EvaluateOptions, command: Command): void {
+/** F1, precision and recall from labelled documents. */
+async function evaluateLabels(
+  model: Model,
+  paths: readonly string[],
+  options: EvaluateOptions,
+  command: Command,
+  output: Output
+): Promise<void> {
+  const {labels: path = '', threshold, seed} = options
   const named = (['train', 'baselines', 'reliability'] as const).filter(name => options[name] !== undefined)
   const tagged = [...named, ...typedOptions(command, ['holdOut', 'workers'])]
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
-}
-
-interface LabelTask extends FormatOptions {
-  readonly labels: string
-  readonly threshold?: number
-  readonly allowMissing?: true
-  readonly seed: number
-}
-
-/** F1, precision and recall from labelled documents. */
-export async function evaluateLabels(
-  model: Model,
-  paths: readonly string[],
-  task: LabelTask,
-  output: Output
-): Promise<void> {
-  const judged = await judge(model, paths, task, output)
-  output.json(judged)
-  output.print(blocksText(labelBlocks(judged, model)))
-}
-
-async function judge(
-  model: Model,
-  paths: readonly string[],
-  task: LabelTask,
-  output: Output
-): Promise<LabelEvaluation> {
-  const labels = await readLabels(task.labels)
+  const labels = await readLabels(path)
   const read = createLabelledReader(model, labels, labels.rows)
   const encoder = new Encoder(model.lexicon)
-  const evaluation = new OpenLabelEvaluation(model, task.threshold)
-  const source = openDocuments(paths, readingOf(model, task, output))
+  const evaluation = new OpenLabelEvaluation(model, threshold)
+  const source = openDocuments(paths, readingOf(model, options, output))
   const survey = new FieldSurvey(model.lexicon.reading)
   const documents = await eachDocument(source, 'reading documents', output, row => {
     survey.add(row)
     if (encoder.accepts(row)) evaluation.add({...read(row), evidence: encoder.encode(row)})
   })
-  await refuseMissing(survey.unseen(), model.lexicon, paths, task)
+  await refuseMissing(survey.unseen(), model.lexicon, paths, options)
   labels.check(model, output, false)
-  if (evaluation.labelled === 0) throw noWholeDocument(task.labels, documents)
-  return evaluation.finish(task.seed)
-}
-
-function noWholeDocument(path: string, documents: number): AdfaError {
-  return new AdfaError(
-    'bad-document',
-    `${path}: none of its documents drawn at random is among the ${counted(documents, 'document')} read that pass the model's filter; label some with adfa label`
-  )
+  if (evaluation.labelled === 0)
+    throw new AdfaError(
+      'bad-document',
+      `${path}: none of its documents drawn at random is among the ${counted(documents, 'document')} read that pass the model's filter; label some with adfa label`
+    )
+  const judged = evaluation.finish(seed)
+  output.json(judged)
+  output.print(blocksText(labelBlocks(judged, model)))
 }

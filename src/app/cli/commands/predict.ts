@@ -1,6 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander'
 import {counted} from '../../../base/text/index.ts'
-import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {tableFormatOf, writeAtomically} from '../../../read/files/index.ts'
 import {
@@ -95,7 +94,7 @@ async function runPredict(
   if (options.top !== undefined && needsTags)
     throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
   const {threshold: asked} = options
-  const rule = needsTags || asked !== undefined ? readRule(model, asked, options) : undefined
+  const rule = needsTags || asked !== undefined ? readRule(model, asked, options.words) : undefined
   if (rule !== undefined && typeof asked !== 'number' && options.hideAnchors)
     output.note(
       'the rule for tags was chosen for predictions that use anchors; without them another --threshold may do better'
@@ -131,11 +130,6 @@ async function runPredict(
 /** A probability, or the rule of the model. */
 type Threshold = 'best' | number
 
-interface ThresholdOptions {
-  readonly threshold?: Threshold
-  readonly words: EvidenceUse['wordModel']
-}
-
 function parseThreshold(text: string): Threshold {
   if (text === 'best') return text
   try {
@@ -146,7 +140,7 @@ function parseThreshold(text: string): Threshold {
 }
 
 /** The rule of tags: a probability for all concepts, or the rule of the model. */
-function readRule(model: Model, asked: Threshold | undefined, {words}: ThresholdOptions): TagRule {
+function readRule(model: Model, asked: Threshold | undefined, words: PredictOptions['words']): TagRule {
   if (typeof asked === 'number') return evenRule(model.concepts.length, asked)
   const otherwise = 'give a probability, such as --threshold 0.5'
   if (asked === 'best' && model.wordModel.threshold === undefined)
@@ -165,7 +159,7 @@ function readRule(model: Model, asked: Threshold | undefined, {words}: Threshold
 const OTHERS = ['top', 'onlyTags', 'hideAnchors', 'known', 'words', 'method', 'format', 'separator']
 
 async function writeSql(modelPath: string, paths: readonly string[], command: Command, output: Output): Promise<void> {
-  const options = command.opts<ThresholdOptions & {readonly output: string; readonly sql: ScoringDatabase}>()
+  const options = command.opts<PredictOptions & {readonly sql: ScoringDatabase}>()
   const {output: file, sql: database} = options
   const given = [...(paths.length > 0 ? ['documents'] : []), ...typedOptions(command, OTHERS).map(flagOf)]
   if (given.length > 0)
@@ -173,7 +167,7 @@ async function writeSql(modelPath: string, paths: readonly string[], command: Co
   if (tableFormatOf(file) !== undefined)
     throw usageError('--sql writes a query, not a table; give -o a name that ends in .sql')
   const model = await readModel(modelPath)
-  const rule = readRule(model, options.threshold, options)
+  const rule = readRule(model, options.threshold, options.words)
   await writeAtomically(file, scoreSql(model, database, rule))
   output.json({file, database, concepts: model.concepts.length, ...ruleFacts(rule)})
   if (file !== '-') output.print(`wrote ${file}`)
