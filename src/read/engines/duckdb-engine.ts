@@ -24,10 +24,7 @@ const TYPES = {
   list: /^VARCHAR\[\]$/
 }
 
-/**
- * Counts Parquet files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
- * No document reaches JavaScript.
- */
+/** Counts Parquet files, also larger than memory; `notes-*.parquet` stands for all that match. No document reaches JavaScript. */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions = {}): Promise<CountingEngine> {
   const other = paths.find(path => formatOfName(path) !== 'parquet')
   if (other !== undefined)

@@ -95,11 +95,7 @@ interface OpenGroup extends DocumentGroup {
   readonly words: Map<string, number>
 }
 
-/**
- * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
- * comes twice, a group whose documents are missing, a word in more documents than its group has. `where` names the place of a
- * row for errors.
- */
+/** Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right. `where` names the place of a row. */
 export class GroupCollector {
   /** By the JSON of its mask, and by each way in which the rows write it. */
   readonly #groups = new Map<string, OpenGroup>()

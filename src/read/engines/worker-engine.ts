@@ -30,10 +30,7 @@ export interface BlockSource extends RowSource, Partial<Pick<DocumentSource, 'by
   blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
 }
 
-/**
- * Counts documents on this many threads of its own, 0 for none; by default one per core, and none for small files and
- * unknown sizes. Closing the engine ends them.
- */
+/** Counts documents on this many threads, 0 for none; by default one per core, and none for small files and unknown sizes. */
 export function documentsEngine(documents: BlockSource, workers = usualWorkers(documents)): CountingEngine {
   return workerEngine(documents, () => (workers === 0 ? thisThread() : openCountWorkers(workers)))
 }
@@ -127,10 +124,7 @@ export function workerEngine(documents: BlockSource, open: () => CountWorkers): 
   }
 }
 
-/**
- * The sum of the counts of all threads; undefined where one of them did not keep its documents. Reports what one thread would
- * have: fields that no document has, labels that were looked up, and the sample.
- */
+/** Undefined where a thread did not keep its documents. Reports unseen fields, used labels and the sample as one thread would. */
 function countsOf(
   answers: readonly (CountsAnswer | undefined)[],
   header: CountsHeader,

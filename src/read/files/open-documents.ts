@@ -139,10 +139,7 @@ function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard):
   })
 }
 
-/**
- * Identifies what is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which
- * differ between computers), sizes and order, and of `reading`.
- */
+/** Identifies what is cut, by the names of the files without folders, which differ between computers, their sizes and `reading`. */
 function shardJob(inputs: readonly DocumentInput[], separators: readonly string[], reading: Reading): string {
   const {format, fields} = reading
   const files = inputs.map(input => [basename(input.name), diskSize(input)] as const)
@@ -239,10 +236,7 @@ function onceOnly(path: string): DocumentInput {
   }
 }
 
-/**
- * Copy a stream that can be read only once (standard input, a pipe) to a temporary file that can be read again, and
- * return its path. Only the user may read it; `removeTemporaryFile` removes it, at the latest when the process ends.
- */
+/** Copies a stream to a temporary file, which only the user may read and which is gone at the latest when the process ends. */
 async function spool(openStream: () => Readable, name: string, signal?: AbortSignal): Promise<string> {
   const path = reserveTemporaryFile(tmpdir(), 'adfa')
   let stream: Readable | undefined

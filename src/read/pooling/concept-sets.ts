@@ -45,10 +45,7 @@ export function subsetNumber(m: number, set: readonly number[], subset: number):
 
 export type NumberPlaces = ReturnType<typeof numberPlaces>
 
-/**
- * A release lists its numbers in this order: sets of at most `maxOrder` concepts first, then smaller sets with each
- * word.
- */
+/** Numbers in the order of a release: sets of at most `maxOrder` concepts first, then smaller sets with each word. */
 export function numberPlaces(concepts: number, words: number, maxOrder: number) {
   const sets = conceptSets(concepts, maxOrder)
   const first = sets.length

@@ -118,10 +118,7 @@ function texts(value: unknown, place: string): string[] {
   return found
 }
 
-/**
- * Everything that the fingerprint covers, in a fixed order. The reasons for skipped anchors contain exact numbers of
- * one site.
- */
+/** Everything that the fingerprint covers, in order. The reasons for skipped anchors contain exact numbers of one site. */
 function protocolToJson({name, lexicon, labelShare, seed, release}: Protocol) {
   const {anchors, words, ...reading} = lexicon
   return {

@@ -60,10 +60,7 @@ export function* releasedNumbers(release: Release): Generator<ReleasedNumber> {
   }
 }
 
-/**
- * The tables of several sites together: numbers add up, and so do the ends of intervals. The order does not matter, pools
- * can be pooled again, and no site may occur twice. Errors call the releases by `names`, or by their place.
- */
+/** The sum of the tables of several sites, which may be sums themselves. Errors call the releases by `names`, or by their place. */
 export function poolReleases(releases: readonly Release[], names?: readonly string[]): Release {
   if (releases.length === 0) throw new AdfaError('bad-counts', 'there are no releases to pool; give at least one')
   const [first] = releases
@@ -146,10 +143,7 @@ export function checkSiteName(site: string): void {
 /** More numbers than this are refused: 512 MB with their bounds. */
 const MOST_NUMBERS = 2 ** 25
 
-/**
- * Documents in which all anchors of each set of at most `maxOrder` concepts fired, and all of at most `maxOrder - 1` with a word.
- * Cost: per pattern, its sets times its words.
- */
+/** How many documents fire all anchors of each set, and have each word. Cost: per pattern, its sets times its words. */
 function sumTables(counts: Counts, maxOrder: number): Float64Array {
   requirePatterns(counts, 'releasing tables')
   requireComplete(counts)

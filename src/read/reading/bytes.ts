@@ -54,10 +54,7 @@ export function byteOrderMarkLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
-/**
- * A line or a record of a table beyond this is refused: it is far more often a broken file than a document, and the words of
- * a document may take a hundred times the memory of its bytes.
- */
+/** A longer line or record is refused: it is far more often a broken file than a document. */
 export const recordLimit = 16 * 1024 * 1024
 
 export function tooLong(name: string, line: number, what: string): AdfaError {
@@ -76,10 +73,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/**
- * Look at the first `count` bytes without consuming them: `head` has as many, unless there are fewer. Whoever does not read
- * `chunks` to their end calls `return`, which closes their source.
- */
+/** Looks at the first `count` bytes. Whoever does not read `chunks` to their end calls `return`, which closes their source. */
 export async function peek(source: AsyncIterable<Uint8Array>, count: number) {
   const rest = source[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []

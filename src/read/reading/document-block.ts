@@ -29,10 +29,7 @@ interface LineBlock {
 /** Some neighbouring documents: rows, or lines that any thread can parse. */
 export type DocumentBlock = readonly Row[] | LineBlock
 
-/**
- * Cut pieces of bytes at line ends. Every line is whole in one block.
- * The bytes of a block are a copy: they may be transferred to another thread while the next block is read.
- */
+/** Every line is whole in one block, whose bytes are a copy: they may go to another thread while the next block is read. */
 export async function* lineBlocks(
   chunks: AsyncIterable<Uint8Array>,
   {name, fields}: Pick<ReaderContext, 'name' | 'fields'>

@@ -25,10 +25,7 @@ export interface CsvRecord {
 const QUOTE = 0x22
 const CARRIAGE_RETURN = 0x0d
 
-/**
- * Separated values: the first record names the columns, every other record is a document. Spreadsheet programs write commas,
- * semicolons or tabs between cells; without `delimiter`, the first line shows which.
- */
+/** The first record names the columns; without `delimiter`, the first line shows what is between cells. */
 export async function* readCsv(
   source: AsyncIterable<Uint8Array>,
   context: ReaderContext,

@@ -82,10 +82,7 @@ function checkHeader(columns: readonly string[], where: string): void {
   }
 }
 
-/**
- * The columns of a table under the names by which they are asked for: `NOTE` is `note` where that is the field to read.
- * Refuses a table that lacks a required column.
- */
+/** The names by which columns are asked for: `NOTE` is `note` where that is to be read. Refuses a table without a required column. */
 function namedColumns(
   columns: readonly string[],
   {fields, required = [], onColumns}: ReaderContext,

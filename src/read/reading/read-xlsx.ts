@@ -19,10 +19,7 @@ const BATCH = 4096
 /** A cell of a workbook; formulas are their results, dates are text. */
 type Cell = string | number | boolean | null
 
-/**
- * The documents of a sheet of a workbook, `.xlsx`: the first row with content names the columns, every other one is a document.
- * Dates become `2024-02-29` or `2024-02-29T13:45:00`. Columns without a name and without a value are left out.
- */
+/** The first row with content names the columns; those without a name and without a value are left out. */
 export async function* readXlsx(
   content: AsyncIterable<Uint8Array>,
   context: ReaderContext

@@ -50,10 +50,7 @@ export interface ReaderContext extends Reading {
 const PIECE = 1024 * 1024
 const LINE_PIECE = 65_536
 
-/**
- * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard, whatever its name.
- * Data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
- */
+/** A file in pieces, decompressed by its first bytes, whatever its name. Data that is cut short or damaged is an error. */
 export async function* sourceBytes(file: SourceFile, control: SourceControl = {}): AsyncGenerator<Uint8Array> {
   const head = new Uint8Array(await sliceOf(file, 0, Math.min(HEADER, file.size)))
   const packing = packingOf(head)

@@ -70,10 +70,7 @@ const unicode = escaped(hex => `\\u${hex.padStart(4, '0')}`)
 const bytes = escaped(hex => `\\x${hex.padStart(2, '0')}`)
 const all = (items: readonly string[], text: (item: string) => string) => items.map(text).join(', ')
 
-/**
- * Makes a row of each word, by `word` and `join`, before it counts. Names inside the query begin with adfa_, so that none is
- * that of a column of the documents.
- */
+/** Makes a row of each word before it counts. Names begin with adfa_, so that none is that of a column of the documents. */
 function nested(sql: SqlDialect, query: CountQuery, word: string, join = ''): string {
   const {keys, columns, where} = clausesOf(query)
   const listed = `SELECT ${sql.distinct(query.list)} AS adfa_words FROM ${query.from}`

@@ -104,10 +104,7 @@ function pictographs(): string {
   return `${one}(?:\\x{200d}${one})*|[\\x{1f1e6}-\\x{1f1ff}]{2}`
 }
 
-/**
- * The list of tokens of a text. `phrases` are those to read as one token, each as its parts; it is named by its parts with a
- * blank between them.
- */
+/** `phrases` are read as one token, each given as its parts; it is named by its parts with a blank between them. */
 function tokensInSql(sql: TextDialect, text: string, phrases: readonly (readonly string[])[]): string {
   const marked = MARKS.reduce((marking, [pattern, by]) => sql.replace(marking, pattern, by), text)
   const found = sql.matches(marked, `${WORD}|${pictographs()}`)
