@@ -98,7 +98,6 @@ thead .link { font: inherit; color: inherit; text-align: inherit; text-decoratio
 .network .node.chosen path { fill: var(--mark); stroke: var(--accent); stroke-width: 2.5; }
 .network .node.chosen text { font-weight: 700; }
 .network .node:is(:hover, :focus-visible, :has(:focus-visible)) path { stroke: var(--accent); stroke-width: 3.5; }
-.network .lighting :is(.node, .edge):not(.lit) { opacity: 0.25; }
 .network .searching .node:not(.hit) { opacity: 0.25; }
 @media (forced-colors: active) {
   .bar, .bar * { forced-color-adjust: none; }

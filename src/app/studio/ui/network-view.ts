@@ -24,11 +24,6 @@ export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (conc
   }))
   const stopOf = (node: Element) => (node.querySelector('a') ?? node) as SVGElement
   const near = (concept: number) => new Set(edges.flatMap(({ends}) => (ends.includes(concept) ? ends : [])))
-  const mark = (look: string, concept: number | undefined) => {
-    const marked = concept === undefined ? new Set<number>() : near(concept)
-    for (const node of nodes) node.classList.toggle(look, marked.has(numberOf(node)))
-    for (const {edge, ends} of edges) edge.classList.toggle(look, concept !== undefined && ends.includes(concept))
-  }
   const setStop = (stop: Element | undefined) => {
     for (const node of nodes) stopOf(node).setAttribute('tabindex', node === stop ? '0' : '-1')
   }
@@ -55,6 +50,7 @@ export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (conc
   }
   /** Keeps what is at a point of the frame, or in its middle, where it is. */
   const zoom = (factor: number, x = frame.clientWidth / 2, y = frame.clientHeight / 2) => {
+    const {scrollLeft, scrollTop} = frame
     const before = svg.getBoundingClientRect().width
     unzoom()
     const least = svg.getBoundingClientRect().width
@@ -62,13 +58,8 @@ export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (conc
     svg.classList.toggle('zoomed', wanted > least)
     if (wanted > least) resize(wanted / width)
     const ratio = wanted / before
-    const [left, top] = [(frame.scrollLeft + x) * ratio - x, (frame.scrollTop + y) * ratio - y]
+    const [left, top] = [(scrollLeft + x) * ratio - x, (scrollTop + y) * ratio - y]
     frame.scrollTo({left, top, behavior: 'instant'})
-  }
-  const light = (event: Event) => {
-    const node = nodeAt(event)
-    svg.classList.toggle('lighting', node !== null)
-    mark('lit', node === null ? undefined : numberOf(node))
   }
   const heard = new AbortController()
   const {signal} = heard
@@ -111,9 +102,6 @@ export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (conc
     },
     {passive: false, signal}
   )
-  for (const name of ['pointerover', 'focusin']) svg.addEventListener(name, light, {signal})
-  for (const name of ['pointerleave', 'focusout'])
-    svg.addEventListener(name, () => svg.classList.remove('lighting'), {signal})
   if (open !== undefined)
     for (const node of nodes) {
       node.setAttribute('role', 'button')
@@ -127,9 +115,11 @@ export function viewNetwork(frame: HTMLElement, svg: SVGSVGElement, open?: (conc
     fit,
     /** Marks a concept and those that lines join it to; undefined for none. */
     choose(concept: number | undefined): void {
-      mark('near', concept)
       const chosen = nodes.find(node => numberOf(node) === concept)
+      const marked = concept === undefined ? new Set<number>() : near(concept)
+      for (const {edge, ends} of edges) edge.classList.toggle('near', concept !== undefined && ends.includes(concept))
       for (const node of nodes) {
+        node.classList.toggle('near', marked.has(numberOf(node)))
         node.classList.toggle('chosen', node === chosen)
         if (open !== undefined) node.setAttribute('aria-pressed', String(node === chosen))
       }
