@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {countCorpus, countEncoded, countsToBytes} from '../counts/index.ts'
 import {DocumentIndex} from './document-index.ts'
 import {encodeCorpus} from './encoder.ts'
 import {anchorRule, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
@@ -15,7 +16,7 @@ const labels: Labels = new Map([
 ])
 
 describe('an index of documents', () => {
-  it('gives the lexicon and the evidence of a fresh reading after any edits, and refuses what that refuses', () => {
+  it('gives the lexicon, the evidence and the counts of a fresh reading after any edits, and refuses what that refuses', () => {
     fc.assert(
       fc.property(readingAndRows, anyEdits, fc.boolean(), ([options, rows], edits, hasLabels) => {
         expectFresh(rows, options, edits, hasLabels ? labels : undefined)
@@ -102,6 +103,9 @@ function expectFresh(
     expect(encoded.lexicon).toEqual(lexicon)
     const {documents} = encodeCorpus(rows, lexicon, given)
     expect(rows.map((_, d) => encoded.corpusDocument(d))).toEqual(documents)
+    const drawn = {labelShare: 0.5, seed: 3}
+    const counts = countsToBytes(countCorpus({lexicon, documents}, drawn))
+    expect(countsToBytes(countEncoded(encoded, drawn))).toEqual(counts)
   }
 }
 
