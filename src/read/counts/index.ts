@@ -25,7 +25,6 @@ export {
   type CountsHeader,
   isLabelled,
   labelledDocuments,
-  type PatternCount,
   type ProtocolMark,
   requirePatterns,
   type SiteStatement,

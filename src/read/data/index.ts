@@ -1,4 +1,4 @@
-export {type AnchorIndex, indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
+export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {
   type Anchor,
   type AnchorRates,
@@ -27,7 +27,7 @@ export {
   WordNumbers,
   withConcepts
 } from './encoder.ts'
-export {against, NEGATED_PREFIX, readVote, VOTES, voteFeature} from './feature-name.ts'
+export {against, NEGATED_PREFIX, readVote, VOTES} from './feature-name.ts'
 export {createFieldScanner} from './field-scanner.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
@@ -41,7 +41,6 @@ export {
   vocabularyDefaults
 } from './learn-lexicon.ts'
 export {
-  checkTextOptions,
   type Lexicon,
   type LexiconReader,
   lexiconFromJson,
