@@ -157,7 +157,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
 
 /** Runs experiments by the arguments of the command line, and returns the exit code. */
 export function runMain(args: readonly string[]): Promise<number> {
-  return run(['experiments', ...args], [['experiments', async () => addExperimentCommand]], 'npm run')
+  return run(['experiments', ...args], [['experiments', 'Commands:', async () => addExperimentCommand]], 'npm run')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await runMain(process.argv.slice(2))

@@ -9,27 +9,31 @@ import {printError, shown} from './output.ts'
 import {addProjectOptions, useProject} from './use-project.ts'
 import {packageVersion} from './version.ts'
 
-type Commands = readonly (readonly [name: string, load: () => Promise<(program: Command) => void>])[]
+const EVERY_DAY = 'Every day:'
+const AT_SCALE = 'At scale and between sites:'
+const FOR_RESEARCH = 'For research:'
+
+type Commands = readonly (readonly [name: string, group: string, load: () => Promise<(program: Command) => void>])[]
 
 /** The commands in their order. Each loads what it needs: drawing, for one, takes longer to load than a small file takes to count. */
-const COMMANDS: Commands = [
-  ['init', async () => (await import('./commands/init.ts')).addInitCommand],
-  ['run', async () => (await import('./commands/run.ts')).addRunCommand],
-  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
-  ['count', async () => (await import('./commands/count.ts')).addCountCommand],
-  ['merge', async () => (await import('./commands/merge.ts')).addMergeCommand],
-  ['label', async () => (await import('./commands/label.ts')).addLabelCommand],
-  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
-  ['suggest', async () => (await import('./commands/suggest.ts')).addSuggestCommand],
-  ['fit', async () => (await import('./commands/fit.ts')).addFitCommand],
-  ['predict', async () => (await import('./commands/predict.ts')).addPredictCommand],
-  ['explain', async () => (await import('./commands/explain.ts')).addExplainCommand],
-  ['evaluate', async () => (await import('./commands/evaluate.ts')).addEvaluateCommand],
-  ['report', async () => (await import('./commands/report.ts')).addReportCommand],
-  ['compare', async () => (await import('./commands/compare.ts')).addCompareCommand],
-  ['studio', async () => (await import('./commands/studio.ts')).addStudioCommand],
-  ['export', async () => (await import('./commands/export.ts')).addExportCommand],
-  ['generate', async () => (await import('./commands/generate.ts')).addGenerateCommand]
+export const COMMANDS: Commands = [
+  ['init', EVERY_DAY, async () => (await import('./commands/init.ts')).addInitCommand],
+  ['run', EVERY_DAY, async () => (await import('./commands/run.ts')).addRunCommand],
+  ['demo', EVERY_DAY, async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['doctor', EVERY_DAY, async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['suggest', EVERY_DAY, async () => (await import('./commands/suggest.ts')).addSuggestCommand],
+  ['label', EVERY_DAY, async () => (await import('./commands/label.ts')).addLabelCommand],
+  ['fit', EVERY_DAY, async () => (await import('./commands/fit.ts')).addFitCommand],
+  ['predict', EVERY_DAY, async () => (await import('./commands/predict.ts')).addPredictCommand],
+  ['explain', EVERY_DAY, async () => (await import('./commands/explain.ts')).addExplainCommand],
+  ['evaluate', EVERY_DAY, async () => (await import('./commands/evaluate.ts')).addEvaluateCommand],
+  ['report', EVERY_DAY, async () => (await import('./commands/report.ts')).addReportCommand],
+  ['studio', EVERY_DAY, async () => (await import('./commands/studio.ts')).addStudioCommand],
+  ['count', AT_SCALE, async () => (await import('./commands/count.ts')).addCountCommand],
+  ['merge', AT_SCALE, async () => (await import('./commands/merge.ts')).addMergeCommand],
+  ['compare', FOR_RESEARCH, async () => (await import('./commands/compare.ts')).addCompareCommand],
+  ['export', FOR_RESEARCH, async () => (await import('./commands/export.ts')).addExportCommand],
+  ['generate', FOR_RESEARCH, async () => (await import('./commands/generate.ts')).addGenerateCommand]
 ]
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. Other programs give their own commands. */
@@ -89,7 +93,8 @@ Examples:
   adfa demo                                                      learn a model of npm packages in seconds
   adfa help fit                                                  options and examples of a command`
     )
-  for (const add of await Promise.all(wanted.map(([, load]) => load()))) add(program)
+  for (const add of await Promise.all(wanted.map(([, , load]) => load()))) add(program)
+  for (const [at, [, group]] of wanted.entries()) program.commands[at].helpGroup(group)
   addProjectOptions(program)
   groupHelp(program)
   return program
@@ -111,21 +116,10 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Output:', 'seed quiet help']
 ]
 
-/** Command groups in `adfa --help`, in order. */
-export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
-  ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
-  ['At scale and between sites:', 'count merge'],
-  ['For research:', 'compare export generate']
-]
-
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
 
-export function groupHelp(program: Command): void {
-  const names = COMMAND_GROUPS.flatMap(([heading, list]) => list.split(' ').map(name => ({name, heading})))
-  const commandRank = (command: Command) => names.findIndex(({name}) => name === command.name())
-  ;(program.commands as Command[]).sort((a, b) => commandRank(a) - commandRank(b))
+function groupHelp(program: Command): void {
   for (const command of program.commands) {
-    command.helpGroup((names[commandRank(command)] ?? names[0]).heading)
     // The document of adfa explain and the column of other commands share a flag.
     const isOwn = (option: Option) => option.long === '--id' && option.mandatory
     const optionRank = (option: Option) => (isOwn(option) ? -1 : flags.findIndex(({flag}) => flag === option.long))
@@ -136,5 +130,5 @@ export function groupHelp(program: Command): void {
     command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Output:'))
   }
   const help = new Command('help').argument('[command]').description('show options and examples of a command')
-  program.addHelpCommand(help.helpGroup(COMMAND_GROUPS[0][0]))
+  program.addHelpCommand(help.helpGroup(EVERY_DAY))
 }

@@ -103,9 +103,8 @@ async function writeProtocol(paths: readonly string[], options: CountCommandOpti
   const output = outputOf({...options, output: file}, command)
   const release = releaseAsked(options)
   const task = {paths, options: {...reading, counting: options}, command, output}
-  const {labelShare, seed, ...counts} = await withDocuments(task, async ({counts}) => counts)
-  noteSkipped(counts.lexicon, output)
-  const lexicon = {...counts.lexicon, skipped: []}
+  const {lexicon, labelShare, seed} = await withDocuments(task, async ({counts}) => counts)
+  noteSkipped(lexicon, output)
   const protocol: Protocol = {name: basename(file).replace(/\.json$/, ''), lexicon, labelShare, seed, release}
   await writeAtomically(file, protocolToText(protocol))
   const {name, fingerprint} = protocolMark(protocol)
