@@ -241,6 +241,7 @@ describe('renderReport', () => {
     expect(text(section)).toMatch(/Krippendorff's alpha 0\.50 \(1 is perfect/)
     expect(section).toMatch(/<th scope="row">&lt;img src=x><\/th>.*50% \(40% to [\d.]+%\).*ham for spam \(20%\)/)
     expect(section.match(/<tr>/g)).toHaveLength(36)
+    for (const sorted of ['0.5">50% (40%', '101">101', '0.11">11%']) expect(section).toContain(`<data value="${sorted}`)
     expect(section).not.toContain('<img')
     const [group] = votedCertificate(['gpt']).sources
     const alone = {...group, sources: group.sources.map(one => ({...one, accuracy: {value: 0.9}}))}
