@@ -6,6 +6,7 @@ import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
 import type {Counts, PatternCount} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
+import {mergeCounts} from './merge-counts.ts'
 import {anyCorpus, largeCorpus, lexiconWith, packCounts} from './test-corpora.ts'
 
 const rows = [
@@ -58,7 +59,9 @@ function withByte(bytes: Uint8Array, at: number, value: number): Uint8Array {
 
 describe('countsFromBytes(countsToBytes(...))', () => {
   test('countsFromBytes(countsToBytes(counts)) gives the counts back, hostile names and all', () => {
-    expect(countsFromBytes(smallBytes, 'x.counts')).toEqual(small)
+    const read = countsFromBytes(smallBytes, 'x.counts')
+    expect(read).toEqual(small)
+    expect(mergeCounts([small, read]).documentCount).toBe(2 * small.documentCount)
     expect(small.lexicon.words).toEqual(
       expect.arrayContaining(['', 'constructor', 'lone \ud800 half', 'text:__proto__'])
     )

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {exclusiveToJson, lexiconMeaning, type SkippedAnchor, skippedLines} from '../data/index.ts'
+import {exclusiveToJson, fieldsOf, type SkippedAnchor, skippedLines} from '../data/index.ts'
 import {
   type Counts,
   type CountsHeader,
@@ -70,30 +70,35 @@ function addLabelled(parts: readonly Pick<Counts, 'labelled'>[]): Float64Array {
   return sum
 }
 
-/** What must be equal for counts to add up; the first that differs is named. */
+/**
+ * What must be equal for counts to add up; the first that differs is named. The columns of ids and tags, and what separates the
+ * items of a cell, only describe a file: documents mean the same whatever these are.
+ */
 function comparedParts({lexicon, labelShare, seed}: CountsHeader): readonly (readonly [name: string, part: unknown])[] {
-  const meaning = lexiconMeaning(lexicon)
+  const {anchors, words, phrases, reading, filter, skipped} = lexicon
+  const {id: _, tags: __, tagSeparator: ___, ...meaning} = reading
+  const list = fieldsOf(reading).lists.map(({name}) => name)
   return [
-    ['groups of exclusive concepts', exclusiveToJson(lexicon.anchors)],
-    ['anchors', lexicon.anchors],
-    ...Object.entries(meaning.text).map(([option, value]) => [`reading (\`${option}\`)`, value] as const),
-    ['vocabulary', lexicon.words],
-    ['phrases or document filter', meaning],
+    ['groups of exclusive concepts', exclusiveToJson(anchors)],
+    ['anchors', anchors],
+    ...Object.entries({...meaning, list}).map(([option, value]) => [`reading (\`${option}\`)`, value] as const),
+    ['vocabulary', words],
+    ['phrases or document filter', [phrases, filter, skipped]],
     ['share of labelled documents or seed', [labelShare, seed]]
   ]
 }
 
-/** How errors call what does not add up, by `names` or by its place from 1, and the way out. */
-interface AlikeWords {
-  readonly names: readonly string[] | undefined
-  readonly kind: string
-  readonly remedy: string
-}
-
-/** Refuses counts or releases that were made otherwise than the first: by their headers, or by what `others` finds. */
+/**
+ * Refuses counts or releases that were made otherwise than the first: by their headers, or by what `others` finds. Errors call them
+ * by `names`, or by their place from 1.
+ */
 export function checkAlike<T extends CountsHeader>(
   parts: readonly T[],
-  {names, kind, remedy}: AlikeWords,
+  {
+    names,
+    kind,
+    remedy
+  }: {readonly names: readonly string[] | undefined; readonly kind: string; readonly remedy: string},
   others: (a: T, b: T) => string | undefined = () => undefined
 ): void {
   for (const [at, part] of parts.entries()) {

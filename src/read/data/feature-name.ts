@@ -47,7 +47,7 @@ export function readFeatureName(name: string, reading: RowFields & {readonly neg
 }
 
 /** The parts of `/source/flags`, or undefined for an ordinary name. */
-export function splitRegex(text: string): {source: string; flags: string} | undefined {
+function splitRegex(text: string): {source: string; flags: string} | undefined {
   const match = /^\/(.+)\/([a-z]*)$/s.exec(text)
   return match === null ? undefined : {source: match[1], flags: match[2]}
 }

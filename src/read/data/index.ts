@@ -44,7 +44,6 @@ export {
   type Lexicon,
   type LexiconReader,
   lexiconFromJson,
-  lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
   readingFromJson,

@@ -88,8 +88,8 @@ export function* lexiconPasses(
     if (survey === undefined || survey.documentCount === 0) throw noDocuments(filter)
     const checked = checkAnchors(by, survey, () => vocabulary(by, survey), skipBadAnchors)
     if (checked.skipped.length === 0) {
-      const words = new Set(vocabulary(by, survey).map(({name}) => name))
-      return {...by, words: [...words].sort(byCodeUnit), skipped}
+      const words = [...new Set(vocabulary(by, survey).map(({name}) => name))].sort(byCodeUnit)
+      return {anchors, words, phrases, reading, filter, skipped}
     }
     skipped.push(...checked.skipped)
     anchors = checked.anchors

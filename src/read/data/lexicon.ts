@@ -76,16 +76,6 @@ export function textOptionsOf(
   return pickTextOptions({...options, ...keyColumns(options)})
 }
 
-/**
- * The lexicon without what only describes a file: the names of its columns for ids and tags, and what separates tags. The
- * documents mean the same whatever these are.
- */
-export function lexiconMeaning({reading, ...rest}: Lexicon): {readonly text: object} {
-  const list = fieldsOf(reading).lists.map(({name}) => name)
-  const {id: _, tags: __, tagSeparator: ___, ...meaning} = {...reading, list}
-  return {...rest, text: meaning}
-}
-
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */
 export interface TagFilter {
   readonly minTags: number
