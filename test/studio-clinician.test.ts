@@ -129,9 +129,13 @@ async function labelByKeys(page: Page): Promise<void> {
   }
 }
 
-/** Whoever presses Enter twice at once answers one question. */
-const PRESS_TWICE = `for (const _ of [1, 2])
-  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}))`
+/** Whoever presses Enter twice answers one question. */
+const PRESS_TWICE = `(async () => {
+  for (const _ of [1, 2]) {
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}))
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+})()`
 
 interface Asked {
   /** Of the question. */

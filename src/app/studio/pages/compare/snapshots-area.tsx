@@ -2,7 +2,7 @@ import {counted} from '../../../../base/text/index.ts'
 import type {Snapshot} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Area} from '../../ui/area.tsx'
-import {Button, TextForm} from '../../ui/controls.tsx'
+import {Button, NameField, TextForm} from '../../ui/controls.tsx'
 
 /** Named states of the project with their models, kept in the project file. */
 export function SnapshotsArea() {
@@ -28,23 +28,16 @@ export function SnapshotsArea() {
 
 function SnapshotLine({snapshot: {name, project, model}}: {snapshot: Snapshot}) {
   const studio = useStudio()
-  const rename = (field: HTMLInputElement) => {
-    const to = field.value.trim()
-    field.value = name
-    if (to !== '' && to !== name) studio.edit({kind: 'renameSnapshot', snapshot: name, to})
-  }
   const size =
     model === undefined
       ? 'no model; it is learned when compared'
       : `with its model, ${Math.ceil(model.length / 1000).toLocaleString('en')} KB`
   return (
     <li>
-      <input
-        class="field"
-        aria-label={`Name of the snapshot ${name}`}
-        autocomplete="off"
-        value={name}
-        onChange={event => rename(event.currentTarget)}
+      <NameField
+        label={`Name of the snapshot ${name}`}
+        name={name}
+        onName={to => studio.edit({kind: 'renameSnapshot', snapshot: name, to})}
       />
       <span class="soft">{`${counted(project.anchors.length, 'concept')}, ${size}`}</span>
       <Button

@@ -1,42 +1,62 @@
-import {useEffect, useLayoutEffect, useRef} from 'preact/hooks'
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import type {QuestionView} from '../../../session/index.ts'
+import {type Studio, useStudio} from '../../store.ts'
 import {Area} from '../../ui/area.tsx'
 import {Button} from '../../ui/controls.tsx'
 import {focusSoon, useListKeys, usePageKeys} from '../../ui/keys.ts'
-import {labelAction, TICK_KEYS} from './answers.ts'
+import {answerWords, labelAction, TICK_KEYS, tickedAfter} from './answers.ts'
 
 /** Milliseconds in which nobody has read a question: a key pressed twice would label a document that was not seen. */
 const UNSEEN = 200
 
-interface AskedProps {
-  readonly question: QuestionView
-  readonly name: string
-  readonly ticked: ReadonlySet<string>
-  /** Returns the ticks that there are then. */
-  readonly tick: (concept: string) => ReadonlySet<string>
-  readonly answer: (present: readonly string[] | 'skip') => unknown
-  readonly canUndo: boolean
-  readonly undo: () => void
+/** Whether undoing takes back an answer and nothing else. */
+export function canUndoAnswer({history}: Studio): boolean {
+  return history.value.undos.at(-1)?.edit.kind === 'setLabels'
 }
 
-/** The question and its answers: ticks for a whole document, yes or no for one concept. No answer stands out. */
-export function AskedArea({question, name, ticked, tick, answer, canUndo, undo}: AskedProps) {
+/**
+ * The question and its answers: ticks for a whole document, yes or no for one concept. No answer stands out. One question, one answer: it
+ * is taken only for the question on the screen, which stays until the next one is there. `name` is that of the question.
+ */
+export function AskedArea({question, name}: {question: QuestionView; name: string}) {
+  const studio = useStudio()
   const isShort = question.drawn === 'anchored'
   const concepts = question.concepts.map(concept => concept.name)
+  const presets = question.concepts.flatMap(concept => (concept.isPreset ? concept.name : []))
+  const [ticks, setTicks] = useState<{readonly of: string; readonly ticked: ReadonlySet<string>}>()
+  const ticked = ticks?.of === name ? ticks.ticked : new Set(presets)
+  const isAnswered = useRef(false)
   const shown = useRef(0)
   useLayoutEffect(() => {
+    isAnswered.current = false
     shown.current = performance.now()
   }, [name])
   useEffect(focusQuestion, [name])
-  const give = (present: readonly string[] | 'skip') => {
-    if (performance.now() - shown.current > UNSEEN) answer(present)
+  const tick = (concept: string) => {
+    const next = isAnswered.current ? ticked : tickedAfter(ticked, concept, studio.project.value.anchors)
+    setTicks({of: name, ticked: next})
+    return next
   }
+  const give = async (given: readonly string[] | 'skip') => {
+    if (isAnswered.current || performance.now() - shown.current <= UNSEEN) return
+    isAnswered.current = true
+    try {
+      const labels = await studio.session.answer(given)
+      studio.edit({kind: 'setLabels', labels, words: answerWords(question, given)})
+    } catch (error) {
+      isAnswered.current = false
+      studio.say(error as Error)
+    }
+  }
+  const canUndo = canUndoAnswer(studio)
   const actions = {
     yes: () => give(concepts),
     no: () => give([]),
     done: () => give(concepts.filter(concept => ticked.has(concept))),
     skip: () => give('skip'),
-    undo
+    undo: () => {
+      if (canUndo && !isAnswered.current) studio.undo()
+    }
   }
   usePageKeys(key => {
     const action = labelAction(key, isShort ? 0 : concepts.length)
@@ -78,7 +98,7 @@ export function AskedArea({question, name, ticked, tick, answer, canUndo, undo}:
         <Button onClick={actions.skip}>
           Skip <kbd>s</kbd>
         </Button>
-        <Button disabled={!canUndo} onClick={undo}>
+        <Button disabled={!canUndo} onClick={actions.undo}>
           Undo <kbd>u</kbd>
         </Button>
       </div>
@@ -86,9 +106,12 @@ export function AskedArea({question, name, ticked, tick, answer, canUndo, undo}:
   )
 }
 
-interface TicksProps extends Pick<AskedProps, 'ticked' | 'tick'> {
+interface TicksProps {
   readonly title: string
   readonly concepts: readonly string[]
+  readonly ticked: ReadonlySet<string>
+  /** Returns the ticks that there are then. */
+  readonly tick: (concept: string) => ReadonlySet<string>
 }
 
 /** One tab stop, with arrows inside. */

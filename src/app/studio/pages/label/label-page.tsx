@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useState} from 'preact/hooks'
 import {goalText, knownPrevalences, knownText, labelledText} from '../../../present/index.ts'
 import type {LabelView, TextPart} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
@@ -8,8 +8,8 @@ import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
 import {intervalText, Meter, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
-import {answerWords, questionName, tickedAfter} from './answers.ts'
-import {AskedArea} from './label-asked.tsx'
+import {questionName} from './answers.ts'
+import {AskedArea, canUndoAnswer} from './label-asked.tsx'
 
 /** Label documents drawn at random, and short questions in between: the rates of the anchors follow from the answers. */
 export function LabelPage() {
@@ -68,64 +68,30 @@ function Progress({view: {progress, narrow}}: {view: LabelView}) {
   )
 }
 
-/**
- * One question, one answer, then the next question. An answer is taken only for the question on the screen: whoever presses Enter twice
- * answers once. The last question stays on the screen until the next one is there.
- */
 function Question({view}: {view: LabelView}) {
-  const studio = useStudio()
   const {question} = view
   const name = question && questionName(question)
-  const isAnswered = useRef(false)
-  const [ticks, setTicks] = useState<{readonly of: string; readonly ticked: ReadonlySet<string>}>()
-  useEffect(() => {
-    isAnswered.current = false
-  }, [name])
-  // Undoing from here takes back an answer and nothing else.
-  const canUndo = studio.history.value.undos.at(-1)?.edit.kind === 'setLabels'
-  const undo = () => {
-    if (canUndo && !isAnswered.current) studio.undo()
-  }
-  if (question === undefined || name === undefined)
-    return (
-      <div class="label columns">
-        <AllAsked canUndo={canUndo} undo={undo} />
-        <IntervalArea view={view} />
-      </div>
-    )
-  const presets = question.concepts.flatMap(concept => (concept.isPreset ? concept.name : []))
-  const ticked = ticks?.of === name ? ticks.ticked : new Set(presets)
-  const tick = (concept: string) => {
-    const next = isAnswered.current ? ticked : tickedAfter(ticked, concept, studio.project.value.anchors)
-    setTicks({of: name, ticked: next})
-    return next
-  }
-  const answer = async (given: readonly string[] | 'skip') => {
-    if (isAnswered.current) return
-    isAnswered.current = true
-    try {
-      const labels = await studio.session.answer(given)
-      studio.edit({kind: 'setLabels', labels, words: answerWords(question, given)})
-    } catch (error) {
-      isAnswered.current = false
-      studio.say(error as Error)
-    }
-  }
   return (
     <div class="label columns">
-      <Area
-        key={name}
-        title={question.name}
-        id="doc-title"
-        aside={
-          <span class="soft">
-            {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
-          </span>
-        }
-      >
-        <DocText parts={unweighted(question.parts)} isLarge />
-      </Area>
-      <AskedArea {...{question, name, ticked, tick, answer, canUndo, undo}} />
+      {question === undefined || name === undefined ? (
+        <AllAsked />
+      ) : (
+        <>
+          <Area
+            key={name}
+            title={question.name}
+            id="doc-title"
+            aside={
+              <span class="soft">
+                {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
+              </span>
+            }
+          >
+            <DocText parts={unweighted(question.parts)} isLarge />
+          </Area>
+          <AskedArea question={question} name={name} />
+        </>
+      )}
       <IntervalArea view={view} />
     </div>
   )
@@ -136,7 +102,7 @@ function unweighted(parts: readonly TextPart[]): TextPart[] {
   return parts.map(part => ({...part, spans: part.spans.map(({weight: _, ...span}) => span)}))
 }
 
-function AllAsked({canUndo, undo}: {canUndo: boolean; undo: () => void}) {
+function AllAsked() {
   const studio = useStudio()
   return (
     <Area also="stack">
@@ -148,7 +114,7 @@ function AllAsked({canUndo, undo}: {canUndo: boolean; undo: () => void}) {
         <Button look="primary" onClick={() => studio.go({page: 'documents'})}>
           Open Documents
         </Button>
-        <Button disabled={!canUndo} onClick={undo}>
+        <Button disabled={!canUndoAnswer(studio)} onClick={studio.undo}>
           Undo the last answer
         </Button>
       </div>
