@@ -4,16 +4,8 @@
  */
 import {bootstrap} from '../../learn/bootstrap.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {noiseTable} from '../../learn/noise/index.ts'
-import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {examineAnchors, type LearningTask, learnModel, type Progress, stageWords} from '../pipeline/index.ts'
 import {type EvaluationTask, judge} from './judge.ts'
-
-/** A task of which the documents are here. */
-interface SolverTask extends LearningTask {
-  readonly sample: readonly CorpusDocument[]
-  readonly rows: readonly Row[]
-}
 
 export interface SolverHandle {
   readonly api: SolverApi
@@ -27,18 +19,18 @@ export type Resampling = Awaited<ReturnType<SolverApi['resample']>>
 
 /** `now` is in milliseconds, for time limits. Shortcomings of a result come with it, as warnings in words. */
 export function createSolver(emit: (event: Progress) => void, now: () => number) {
-  let current: SolverTask | undefined
+  let current: LearningTask | undefined
   const onProgress = (words: string, share?: number) => emit({words, ...(share !== undefined && {share})})
   return {
-    /** Keeps a task, which the other calls work on, and checks its anchors, with every estimator of rates that applies. */
-    async examine(task: SolverTask) {
+    /** Keeps a task, which is then learned from, and checks its anchors. */
+    async examine(task: LearningTask) {
       current = task
-      const {diagnosis, verdict, scores} = await examineAnchors(task, {onProgress})
-      return {diagnosis, verdict, table: noiseTable(task.counts, {scores})}
+      const {diagnosis, verdict} = await examineAnchors(task, {onProgress})
+      return {diagnosis, verdict}
     },
 
     /** Learns exactly what `adfa fit` learns from the same documents: those that were examined, or others. */
-    async learn(task: SolverTask | undefined = current) {
+    async learn(task: LearningTask | undefined = current) {
       if (task === undefined) throw new Error('internal error: learn before examine')
       const warnings: string[] = []
       const onWarning = (message: string) => warnings.push(message)
@@ -47,7 +39,7 @@ export function createSolver(emit: (event: Progress) => void, now: () => number)
 
     /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
     async resample(
-      {counts, options, model}: Pick<SolverTask, 'counts' | 'options'> & {readonly model: LearnedModel},
+      {counts, options, model}: Pick<LearningTask, 'counts' | 'options'> & {readonly model: LearnedModel},
       replicates: number
     ) {
       const {intervals: _, ...own} = options
