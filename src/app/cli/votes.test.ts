@@ -115,6 +115,6 @@ describe('votes', () => {
     await adfaDone`report ${model} -o ${folder.at('ill.html')}`
     const page = folder.text('ill.html')
     expect(page).toContain('It excludes well.')
-    expect(page).toContain('was estimated from the votes for all classes, without any label: it is not measured.')
+    expect(page).toContain('How many documents have the concept is unknown')
   })
 })
