@@ -124,7 +124,6 @@ const sizes: readonly (readonly [string, number, () => Drawn])[] = [
   ['the emergency department', 900, emergencyModel],
   ['30 concepts with two parents', 900, () => randomModel({concepts: 30, structure: 'indegree:2'}, rng(3))],
   ['67 concepts in a tree', 1200, () => randomModel({concepts: 67}, rng(3))],
-  ['15 concepts in pairs', 900, () => pairsOf(15)],
   ['50 concepts in 500 pairs', 900, () => pairsOf(50)],
   // No layout of so many fits a page.
   ['200 concepts in a tree', 1700, () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],

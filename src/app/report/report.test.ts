@@ -27,16 +27,7 @@ describe('renderReport of a fitted model', () => {
   }, 60_000)
 
   test('renderReport(...) has all sections when there is something for each', () => {
-    expect(sectionIds(page)).toEqual([
-      'summary',
-      'network',
-      'concepts',
-      'rates',
-      'evaluation',
-      'doctor',
-      'certificates',
-      'settings'
-    ])
+    expect(sectionIds(page).join(' ')).toBe('summary network concepts rates evaluation doctor certificates settings')
   })
 
   test('renderReport(...) says which checks counts do not allow, and nothing of it where documents were read', async () => {
