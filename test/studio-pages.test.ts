@@ -1,7 +1,17 @@
 // The pages for documents, the network and the figures in the built studio, by their keys.
 import type {Page} from 'playwright-core'
 import {expect} from 'vitest'
-import {allReady, cancelAtOnce, goTo, hasField, journeys, openConcept, patient, readFiles} from './built-studio.ts'
+import {
+  allReady,
+  cancelAtOnce,
+  goTo,
+  hasField,
+  journeys,
+  openConcept,
+  patient,
+  readFiles,
+  readQuestion
+} from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const COUNT = 600
@@ -109,6 +119,25 @@ journeys('pages of the studio', journey => {
     expect(await box.locator('input').inputValue()).toContain(feature.toLowerCase())
     await box.getByRole('button', {name: 'Add'}).click()
     await page.locator('.toast', {hasText: feature.toLowerCase()}).waitFor()
+  })
+
+  journey('ticks are one tab stop with arrows inside, and keys do nothing while typing', async page => {
+    await open(page)
+    await goTo(page, 'Label')
+    await readQuestion(page)
+    const ticked = page.locator('.ticks label:has(:checked)')
+    const before = await ticked.count()
+    expect(await page.locator('.ticks input[tabindex="0"]').count()).toBe(1)
+    await page.locator('.ticks input[tabindex="0"]').focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+    expect(await page.locator('.ticks label:nth-of-type(3):has(:focus)').count()).toBe(1)
+    expect(Math.abs((await ticked.count()) - before)).toBe(1)
+    const after = await ticked.count()
+    await page.getByLabel('Name of the project').focus()
+    await page.keyboard.type('5s')
+    await page.keyboard.press('Enter')
+    expect(await ticked.count()).toBe(after)
+    expect(await page.locator('.progress b').first().innerText()).toMatch(/^0 labelled/)
   })
 
   journey('the network is walked by keys as a picture and as a matrix, and its links have rules', async page => {
