@@ -232,7 +232,6 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     await page.keyboard.press('0')
     expect(await view()).toEqual(whole)
     await page.locator('#network-picture .network').hover()
-    await page.mouse.wheel(0, 50)
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
     await page.keyboard.up('Control')
