@@ -21,7 +21,6 @@ export {
   Encoder,
   type Evidence,
   encodeCorpus,
-  evidenceOf,
   type PackedDocuments,
   readCorpus,
   WordNumbers,
