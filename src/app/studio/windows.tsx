@@ -26,8 +26,6 @@ export const KEYS: Readonly<Record<'everywhere' | PageName, readonly KeyHelp[]>>
   ],
   label: [
     ['1–9 a–z', 'tick a concept'],
-    ['← ↑ → ↓', 'move between the concepts'],
-    ['Home End', 'go to the first or last concept'],
     ['y n', 'answer a short question'],
     ['Enter', 'done, next document'],
     ['s', 'skip'],
