@@ -7,12 +7,10 @@ import {type Anchors, anchorsToJson, parseAnchors} from '../../read/data/index.t
 import {
   type ColumnGuess,
   guessColumns,
-  type RecognisedFile,
   type Role,
   readDocuments,
   readingFor,
   readSourceText,
-  recogniseFile,
   type SourceFile,
   surveyColumns
 } from '../../read/reading/index.ts'
@@ -21,6 +19,7 @@ import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {openProject, type Project, type Reading, readOptionsOf} from '../project/index.ts'
 import {fileSource, firstRows, type Source} from './documents.ts'
+import {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 
 export interface Survey {
   readonly files: readonly SurveyedFile[]

@@ -1,6 +1,8 @@
+export {binomial} from './binomial.ts'
 export {betaQuantile, chiSquareTail, type Interval, logGamma, NORMAL_90} from './distributions.ts'
 export {exp, log, log1p} from './elementary.ts'
 export {goldenSection} from './golden-section.ts'
+export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
 export {crc32, hashShare, hashString} from './hash.ts'
 export {choleskyFactor, choleskySolve, conjugateGradients, dot} from './linear-algebra.ts'
 export {clamp, logit, mutualInformation, normalised, sigmoid} from './probability.ts'

@@ -1,5 +1,6 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import {type Corpus, type EncodedDocuments, growingIntegers, type PackedDocuments} from '../data/index.ts'
+import {growingIntegers} from '../../base/numeric/index.ts'
+import type {Corpus, EncodedDocuments, PackedDocuments} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, isLabelled} from './counts.ts'
 import {addPatterns} from './merge-counts.ts'
 

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {hashShare} from '../../base/numeric/index.ts'
+import {type GrowingArray, growingIntegers, growingNumbers, hashShare} from '../../base/numeric/index.ts'
 import {grouped} from '../../base/text/index.ts'
-import {type GrowingArray, growingIntegers, growingNumbers, type Lexicon} from '../data/index.ts'
+import type {Lexicon} from '../data/index.ts'
 import type {Shards} from './shards.ts'
 
 /** How counts were made; counts add up only when all of this except the shards is equal. */

@@ -1,4 +1,4 @@
-import {GrowingArray} from '../data/index.ts'
+import {GrowingArray} from '../../base/numeric/index.ts'
 
 /**
  * Variable-length integers up to 2^53: seven bits per byte, the least significant first; the high bit marks

@@ -1,3 +1,4 @@
+import {growingIntegers} from '../../base/numeric/index.ts'
 import {type AnchorIndex, indexAnchors, isMember, type PatternRole, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import type {SeenFeature} from './check-anchors.ts'
@@ -10,7 +11,6 @@ import {
   wordsByField
 } from './encoder.ts'
 import {NEGATED_PREFIX} from './feature-name.ts'
-import {growingIntegers} from './growing-array.ts'
 import {anchorRule, featureName, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import {type Lexicon, type LexiconReader, pickTextOptions, type TextOptions} from './lexicon.ts'
 import {frequenciesByField, NumberedReader, type WordSurvey} from './numbered-reader.ts'

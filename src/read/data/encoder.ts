@@ -1,7 +1,7 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {growingIntegers} from '../../base/numeric/index.ts'
 import {type Anchors, exclusiveGroups} from './anchors.ts'
 import {askedClass} from './feature-name.ts'
-import {growingIntegers} from './growing-array.ts'
 import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
 import {NumberedReader, type TokenTable} from './numbered-reader.ts'

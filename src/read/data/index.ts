@@ -29,7 +29,6 @@ export {
 export {against, NEGATED_PREFIX, readVote, VOTES} from './feature-name.ts'
 export {createFieldScanner} from './field-scanner.ts'
 export {isFunctionWord} from './function-words.ts'
-export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
 export {
   type AnchorRule,
   anchorRule,

@@ -1,11 +1,10 @@
-import {hashShare} from '../../base/numeric/index.ts'
+import {growingIntegers, hashShare} from '../../base/numeric/index.ts'
 import {addLabels, Counter, type Counts, type CountsHeader, countNumbered, isLabelled} from '../counts/index.ts'
 import {
   createLabelReader,
   documentFilter,
   Encoder,
   FieldSurvey,
-  growingIntegers,
   hashedKey,
   type Lexicon,
   type LexiconReader,

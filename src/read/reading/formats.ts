@@ -1,5 +1,4 @@
-import {AdfaError, badOption, type JsonObject, throwIfCancelled} from '../../base/checks/index.ts'
-import {isCountsFile} from '../counts/index.ts'
+import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {byteOrderMarkLength, documentText, fileError, latin1, peek, recordLimit, textOf} from './bytes.ts'
 import {
@@ -91,19 +90,20 @@ export function formatOfName(path: string): DocumentFormat | undefined {
 
 const LOOKED_AT = 1024 * 1024
 
-/** The beginning of a file: its bytes, decompressed, and those as text in UTF-8. */
-async function headOf(file: SourceFile, encoding?: string) {
+/** How a file begins: its bytes, decompressed, and those as text in UTF-8. `format` is what documents that begin so are read as. */
+export async function headOf(file: SourceFile, encoding?: string) {
+  const {name} = file
   const {head: bytes, chunks} = await peek(sourceBytes(file), LOOKED_AT)
-  const text = await peek(withLineFeeds(utf8Bytes(chunks, {name: file.name, encoding}), {name: file.name}), LOOKED_AT)
-  await text.chunks.return(undefined)
-  return {bytes, text: text.head}
+  const {head, chunks: rest} = await peek(withLineFeeds(utf8Bytes(chunks, {name, encoding}), {name}), LOOKED_AT)
+  await rest.return(undefined)
+  return {bytes, text: startOf(head), format: () => shownFormat(name, bytes, head)}
 }
 
 /**
  * The format of a file: what the name says, but for a text, which may be a table, and for what is not text; else what the content
  * shows. Nothing at all is JSON Lines.
  */
-function shownFormat(name: string, {bytes, text}: Awaited<ReturnType<typeof headOf>>): DocumentFormat {
+function shownFormat(name: string, bytes: Uint8Array, text: Uint8Array): DocumentFormat {
   const named = formatOfName(name)
   const recognised = (isBinary: boolean, head: Uint8Array) =>
     entries.find(
@@ -119,7 +119,7 @@ export async function* fileBlocks(file: SourceFile, reading: Reading): AsyncGene
   const {name} = file
   const {format: given, encoding, onNote} = reading
   const usual = given ?? formatOfName(name) ?? 'jsonl'
-  const format = given ?? (formats[usual].isBinary ? usual : shownFormat(name, await headOf(file, encoding)))
+  const format = given ?? (formats[usual].isBinary ? usual : (await headOf(file, encoding)).format())
   const {isBinary, read} = formats[format]
   if (format !== usual && !isBinary) onNote?.(`${name}: read as ${format}, by its content`)
   const context = {...reading, name}
@@ -216,62 +216,4 @@ async function* readText(
   // A model of notes calls its only text `note`.
   const field = fields.text.length === 1 ? fields.text[0] : 'text'
   yield [parseRow({id: textId, [field]: content}, {...fields, id: 'id', tags: 'tags'}, name)]
-}
-
-/** What a file is, by its content; documents also in which format. `json` is one array of documents. */
-export type RecognisedFile =
-  | {readonly kind: 'documents'; readonly format: DocumentFormat | 'json'}
-  | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
-
-export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
-  const {name} = file
-  const head = await headOf(file)
-  if (isCountsFile(head.bytes)) return {kind: 'counts'}
-  const text = startOf(head.text)
-  if (text.startsWith('{')) return jsonFile(text, name)
-  const format = shownFormat(name, head)
-  return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
-}
-
-/** A file that begins with an object of JSON: that alone, or one per line. */
-function jsonFile(text: string, name: string): RecognisedFile {
-  // Inside a string the quotes are escaped.
-  const [, own] = /"format"\s*:\s*"adfa-(\w+)"/.exec(text.slice(0, 2000)) ?? []
-  if (own === 'project' || own === 'model') return {kind: own}
-  if (own === 'release')
-    throw fileError(name, 'released tables, not documents; adfa merge makes counts of them, which can be read')
-  const [first, ...others] = text.split('\n').filter(line => line.trim() !== '')
-  const object = objectOf(first)
-  if (object === undefined) {
-    // One object over several lines, or lines of which the first is broken or very long.
-    const isOne = others.length > 0 && !others[0].startsWith('{')
-    return isOne ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
-  }
-  if (isLabelRow(object)) return {kind: 'labels'}
-  const isOne = others.length === 0 && !/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name)
-  return isOne && isAnchors(object) ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
-}
-
-function objectOf(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** As `adfa label` writes them: the id, the labels, how the document was drawn. A document has something to read besides. */
-function isLabelRow({id, labels, ...others}: JsonObject): boolean {
-  if (id === undefined || typeof labels !== 'object' || labels === null || Array.isArray(labels)) return false
-  return 'drawn' in others || Object.keys(others).every(key => ['skipped', 'concept', 'idFrom'].includes(key))
-}
-
-/** Whether every entry may be an anchor: a feature, a list of them or an object, and none is a field that documents have. */
-function isAnchors(object: JsonObject): boolean {
-  const entries = Object.entries(object)
-  const isAnchor = ([key, value]: readonly [string, unknown]) =>
-    !/^(?:features|tags|labels|id|text|title|body|note)$/i.test(key) &&
-    (typeof value === 'string' || (typeof value === 'object' && value !== null))
-  return entries.length > 0 && entries.every(isAnchor)
 }

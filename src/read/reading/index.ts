@@ -7,11 +7,10 @@ export {
   fileBlocks,
   formatOfName,
   hasLines,
+  headOf,
   parseFormat,
-  type RecognisedFile,
   readDocuments,
   readingOf,
-  recogniseFile,
   rowsOf,
   textEnding
 } from './formats.ts'

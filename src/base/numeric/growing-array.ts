@@ -1,5 +1,5 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {grouped} from '../../base/text/index.ts'
+import {AdfaError} from '../checks/index.ts'
+import {grouped} from '../text/index.ts'
 
 /** The most that 32-bit indices can address. */
 const MOST = 2 ** 32 - 1
