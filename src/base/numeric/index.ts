@@ -1,5 +1,4 @@
-export {binomial} from './binomial.ts'
-export {betaQuantile, chiSquareTail, type Interval, logGamma, NORMAL_90} from './distributions.ts'
+export {betaQuantile, binomial, chiSquareTail, type Interval, logGamma, NORMAL_90} from './distributions.ts'
 export {exp, log, log1p} from './elementary.ts'
 export {goldenSection} from './golden-section.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
