@@ -1,27 +1,22 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {createInference} from '../../learn/inference/index.ts'
-import {learn} from '../../learn/learn.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
-import {learnOptionsOf, type Project} from '../project/index.ts'
+import type {Project} from '../project/index.ts'
 import {sideTitle} from './comparisons.ts'
 import {applyEdit} from './edits.ts'
-import {demoSession, given, pause, type TestSession, visitsOf} from './test-session.ts'
-import type {HereOptions} from './test-session-here.ts'
+import {demoSession, given, type TestSession, visitsOf} from './test-session.ts'
 
 const visits = visitsOf(2000)
 /** Without a choice of words a fit is quick. */
 const QUICK = {words: 'noisy-or'}
-const TREE = {...QUICK, structure: 'tree'}
 
-async function demo(options: HereOptions = {}) {
+async function demo() {
   const concepts = ['alcohol', 'fall', 'pneumonia', 'stroke', 'syncope']
-  const {session, project} = await demoSession(concepts, {rates: given, ...options})
+  const {session, project} = await demoSession(concepts, {rates: given})
   return {session, project: {...project, fit: QUICK} as Project}
 }
-
-const never = new Promise<never>(() => {})
 
 describe('comparing on the session', () => {
   let session: TestSession
@@ -88,34 +83,12 @@ describe('comparing on the session', () => {
     expect(total).toBe(view.comparison.crossed?.find(({concept}) => concept === 'alcohol')?.left)
   })
 
-  it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
-    const kept = await session.text('model')
-    const {comparison} = await session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
-    const other = await learn(visits, now.anchors, learnOptionsOf({...now, fit: TREE}))
-    const {crossed: _, ...found} = comparison
-    expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
-    expect(await session.text('model')).toBe(kept)
-    expect(session.state().numbers.is).toBe('ready')
-  })
-
-  it('learns a snapshot that has no model, and refuses one that reads otherwise', async () => {
+  it('refuses a snapshot that has no model, or is not there', async () => {
     const {snapshots: _, ...bare} = before
-    const with2 = {
-      ...now,
-      snapshots: [
-        {name: 'bare', project: bare, renamed: [['alcohol', 'drinking']]},
-        {name: 'other', project: {...bare, reading: {...bare.reading, keepCase: true}}, renamed: []}
-      ]
-    } satisfies Project
-    await session.ready(with2, 4)
-    const {comparison} = await session.api.compare({kind: 'snapshot', name: 'bare'}, {kind: 'now'})
-    expect(comparison.renamed).toEqual([{from: 'alcohol', to: 'drinking'}])
-    await expect(session.api.compare({kind: 'snapshot', name: 'other'}, {kind: 'now'})).rejects.toThrow(
-      /has no model, and documents are now read in another way/
-    )
-    await expect(session.api.compare({kind: 'snapshot', name: 'gone'}, {kind: 'now'})).rejects.toThrow(
-      /there is no snapshot "gone"/
-    )
+    await session.ready({...now, snapshots: [{name: 'bare', project: bare, renamed: []}]}, 4)
+    const refused = (name: string) => session.api.compare({kind: 'snapshot', name}, {kind: 'now'})
+    await expect(refused('bare')).rejects.toThrow('the snapshot "bare" has no model; take a snapshot once')
+    await expect(refused('gone')).rejects.toThrow('there is no snapshot "gone"')
     await session.ready(now, 5)
   })
 
@@ -147,17 +120,14 @@ describe('comparing refuses and stops', () => {
   })
 
   it('stopped, by the next one too, nothing of the model is lost', async () => {
-    const {session, project} = await demo({
-      around: api => ({...api, learn: task => (task === undefined ? api.learn() : never)})
-    })
+    const {session, project} = await demo()
     await session.ready(project, 1)
-    const learning = session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
-    const refused = expect(learning).rejects.toThrow(/stopped/)
-    await pause(10)
-    const next = session.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
-    await refused
-    const cancelled = expect(next).rejects.toThrow(/stopped/)
+    await session.set(applyEdit(project, {kind: 'takeSnapshot', name: 'a', model: await session.text('model')}), 2)
+    const compare = () => session.api.compare({kind: 'snapshot', name: 'a'}, {kind: 'now'})
+    const refused = expect(compare()).rejects.toThrow(/stopped/)
+    const cancelled = expect(compare()).rejects.toThrow(/stopped/)
     await session.api.cancel()
+    await refused
     await cancelled
     expect(session.state().numbers.is).toBe('ready')
   })

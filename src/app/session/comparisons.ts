@@ -1,4 +1,4 @@
-/** Two models side by side. Both may be learned first, on a solver of their own. */
+/** Two models side by side, and the documents that only one of them reports. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {Encoder} from '../../read/data/index.ts'
@@ -10,24 +10,17 @@ import {
   matchConcepts,
   type Scores
 } from '../../use/comparison/index.ts'
-import {type FitSettings, nowNames, type Project, snapshotOf} from '../project/index.ts'
-import {encodeProject} from './encode.ts'
+import {nowNames, snapshotOf} from '../project/index.ts'
 import {type Facts, readyModel, thresholdOf} from './facts.ts'
 import {probabilitiesOf} from './pipeline.ts'
 import type {Job} from './work.ts'
 
-/** One side of a comparison: the model as it is, a snapshot, or the project learned with other settings. */
-export type Side =
-  | {readonly kind: 'now'}
-  | {readonly kind: 'snapshot'; readonly name: string}
-  | {readonly kind: 'fit'; readonly fit: FitSettings}
+/** One side of a comparison: the model as it is, or that of a snapshot. */
+export type Side = {readonly kind: 'now'} | {readonly kind: 'snapshot'; readonly name: string}
 
-/** "before", "the model as it is", "learned with structure tree". */
+/** "before", "the model as it is". */
 export function sideTitle(side: Side): string {
-  if (side.kind === 'snapshot') return side.name
-  if (side.kind === 'now') return 'the model as it is'
-  const words = Object.entries(side.fit).map(([name, value]) => `${name} ${value}`)
-  return `learned with ${words.join(', ') || 'the default settings'}`
+  return side.kind === 'snapshot' ? side.name : 'the model as it is'
 }
 
 export interface ComparisonView {
@@ -68,47 +61,32 @@ export async function compareSides(
 }
 
 async function comparedSide(job: Job, facts: Facts, side: Side): Promise<Compared> {
-  const {documents, project, results, work} = facts
-  const {model, of = project, today = (name: string) => name} = await modelOf(job, facts, side)
+  const {documents, results, work} = facts
+  const {scored} = results
+  const own = modelOf(facts, side)
+  const {model} = own
   const read = new Encoder(model.lexicon).encode
   const progress = (share: number) => work.progress({words: 'scoring documents', share})
-  const {scored} = results
   const probabilities =
     scored?.learned.model === model
       ? scored.probabilities
       : await probabilitiesOf(job, model, documents.count, at => read(documents.row(at)), progress)
-  const scores = {conceptCount: model.concepts.length, threshold: thresholdOf(model), probabilities}
-  return {model, today, hash: of.documents?.hash, scores}
+  return {...own, scores: {conceptCount: model.concepts.length, threshold: thresholdOf(model), probabilities}}
 }
 
-/** The model of a side; `of` is its project where that is another one. */
-async function modelOf(
-  job: Job,
-  facts: Facts,
-  side: Side
-): Promise<Pick<Compared, 'model'> & Partial<Pick<Compared, 'today'>> & {readonly of?: Omit<Project, 'snapshots'>}> {
+function modelOf(facts: Facts, side: Side): Omit<Compared, 'scores'> {
   const {project} = facts
-  if (side.kind === 'now') return readyModel(facts)
-  if (side.kind === 'fit') return {model: await learned(job, facts, {...project, fit: side.fit})}
+  if (side.kind === 'now') return {model: readyModel(facts).model, today: name => name, hash: project.documents?.hash}
   const snapshot = snapshotOf(project, side.name)
-  const names = nowNames(snapshot)
-  const model =
-    snapshot.model === undefined
-      ? await learned(job, facts, snapshot.project)
-      : loadModel(snapshot.model, `the snapshot "${side.name}"`)
-  return {model, of: snapshot.project, today: name => names.get(name) ?? name}
-}
-
-/** The model of another project of the same documents. */
-async function learned(job: Job, {documents, project}: Facts, other: Project): Promise<Model> {
-  if (JSON.stringify(other.reading) !== JSON.stringify(project.reading))
+  const title = `the snapshot "${side.name}"`
+  if (snapshot.model === undefined)
     throw new AdfaError(
       'bad-option',
-      'the snapshot has no model, and documents are now read in another way; change that back, or compare another snapshot'
+      `${title} has no model; take a snapshot once the numbers are ready, and compare that`
     )
-  const {counts, sample, sampleRows: rows, options} = encodeProject(documents, other, 0, undefined)
-  const {model} = await job.value(job.solver().learn({counts, sample, rows, options}))
-  return model
+  const names = nowNames(snapshot)
+  const today = (name: string) => names.get(name) ?? name
+  return {model: loadModel(snapshot.model, title), today, hash: snapshot.project.documents?.hash}
 }
 
 /** Concepts that have other names on the two sides and the same name today. */

@@ -4,7 +4,6 @@ export {
   type DocumentsMark,
   type EdgeRule,
   type EdgeRules,
-  type FitSettings,
   marksDiffer,
   type OpenedProject,
   type Project,

@@ -222,7 +222,7 @@ export function createSession(tools: SessionTools) {
     /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
     answer: async (present: readonly string[] | 'skip') => questions.answer(facts(), present),
 
-    /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
+    /** How two models differ. Progress comes as events; `cancel` ends it. */
     async compare(...sides: readonly [a: Side, b: Side]) {
       const found = await work.run('comparison', job => compareSides(job, facts(), sides))
       crossed = found.crossed

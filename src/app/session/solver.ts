@@ -29,12 +29,12 @@ export function createSolver(emit: (event: Progress) => void, now: () => number)
       return {diagnosis, verdict}
     },
 
-    /** Learns exactly what `adfa fit` learns from the same documents: those that were examined, or others. */
-    async learn(task: LearningTask | undefined = current) {
-      if (task === undefined) throw new Error('internal error: learn before examine')
+    /** Learns what `adfa fit` learns from the documents that were examined. */
+    async learn() {
+      if (current === undefined) throw new Error('internal error: learn before examine')
       const warnings: string[] = []
       const onWarning = (message: string) => warnings.push(message)
-      return {model: await learnModel(task, {now, onProgress, onWarning}), warnings}
+      return {model: await learnModel(current, {now, onProgress, onWarning}), warnings}
     },
 
     /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */

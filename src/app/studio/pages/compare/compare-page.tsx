@@ -1,7 +1,6 @@
 import {comparisonBlocks, comparisonChart, comparisonRule} from '../../../present/index.ts'
 import {
   type ComparisonView,
-  type FitSettings,
   marksDiffer,
   type Project,
   readableFeature,
@@ -29,7 +28,7 @@ export function ComparePage() {
     <>
       <PageHead
         title="Compare"
-        lead="See what an edit or a setting changes. A difference within the intervals is shown as “no clear change”."
+        lead="Take a snapshot, change words or settings, and see what that changed. A difference within the intervals is shown as “no clear change”."
       />
       <SnapshotsArea />
       <SidesArea />
@@ -56,12 +55,20 @@ function SidesArea() {
   const isReady = studio.state.value.numbers.is === 'ready'
   const isBusy = work.isBusy.value
   const sides = sidesOf(studio.project.value, studio.view.value.sides)
-  const set = (at: number, side: Side) => studio.go({sides: sides.with(at, side) as [Side, Side]})
+  const {snapshots = []} = studio.project.value
+  const all: readonly Side[] = [{kind: 'now'}, ...snapshots.map(({name}) => ({kind: 'snapshot', name}) as const)]
   return (
     <Area title="What to compare" also="stack">
       <div class="sides">
-        <SidePart label="A, before" side={sides[0]} onPick={side => set(0, side)} />
-        <SidePart label="B, after" side={sides[1]} onPick={side => set(1, side)} />
+        {['A, before', 'B, after'].map((label, at) => (
+          <Select
+            key={label}
+            label={label}
+            value={String(all.findIndex(side => JSON.stringify(side) === JSON.stringify(sides[at])))}
+            options={all.map((side, place) => [String(place), sideTitle(side)])}
+            onPick={place => studio.go({sides: sides.with(at, all[Number(place)])})}
+          />
+        ))}
       </div>
       <div class="rowed">
         <Button
@@ -76,81 +83,6 @@ function SidesArea() {
       </div>
       <Say is="bad">{work.fault.value && sentence(work.fault.value)}</Say>
     </Area>
-  )
-}
-
-interface SideProps {
-  readonly label: string
-  readonly side: Side
-  readonly onPick: (side: Side) => void
-}
-
-/** A model that the project has, or the project learned with other settings, which begin with its own and another structure. */
-function SidePart({label, side, onPick}: SideProps) {
-  const {snapshots = [], fit} = useStudio().project.value
-  const sides: Side[] = [
-    {kind: 'now'},
-    ...snapshots.map(({name}): Side => ({kind: 'snapshot', name})),
-    {kind: 'fit', fit: {...fit, structure: 'tree'}}
-  ]
-  const titleOf = (each: Side) => (each.kind === 'fit' ? 'the project with other settings' : sideTitle(each))
-  const chosen = sides.findIndex(each => each.kind === side.kind && titleOf(each) === titleOf(side))
-  return (
-    <div class="stack">
-      <Select
-        label={label}
-        value={String(chosen)}
-        options={sides.map((each, at) => [String(at), titleOf(each)] as const)}
-        onPick={at => onPick(sides[Number(at)])}
-      />
-      {side.kind === 'fit' ? <FitPart letter={label[0]} fit={side.fit} onPick={onPick} /> : null}
-    </div>
-  )
-}
-
-/** Settings of `adfa fit` that change a model most, as [value, words], the default first; the others are those of the project. */
-const SETTINGS = {
-  structure: [
-    ['pairs', 'all pairs'],
-    ['tree', 'tree'],
-    ['indegree:1', 'at most one parent'],
-    ['independent', 'independent']
-  ],
-  polytope: [
-    ['local', 'local'],
-    ['simplex', 'simplex'],
-    ['cycle', 'cycle']
-  ],
-  words: [
-    ['', 'automatic'],
-    ['weights', 'weights'],
-    ['noisy-or', 'noisy-or']
-  ]
-} as const
-
-function FitPart({letter, fit, onPick}: {letter: string; fit: FitSettings; onPick: SideProps['onPick']}) {
-  const isGraph = fit.structure === 'tree' || fit.structure === 'indegree:1'
-  const change = (name: string, value: string) => {
-    const {[name]: _, polytope, ...others} = fit
-    const kept = name === 'structure' || polytope === undefined ? others : {...others, polytope}
-    onPick({kind: 'fit', fit: value === '' ? kept : {...kept, [name]: value}})
-  }
-  return (
-    <div class="sides">
-      {Object.entries(SETTINGS).map(([name, options]) => {
-        const isUnused = name === 'polytope' && !isGraph
-        return (
-          <Select
-            key={name}
-            label={`${name[0].toUpperCase()}${name.slice(1)} of ${letter}`}
-            value={isUnused ? '' : String(fit[name] ?? options[0][0])}
-            isDisabled={isUnused}
-            options={isUnused ? [['', 'for graphs only']] : options}
-            onPick={value => change(name, value)}
-          />
-        )
-      })}
-    </div>
   )
 }
 

@@ -29,9 +29,7 @@ export function SnapshotsArea() {
 function SnapshotLine({snapshot: {name, project, model}}: {snapshot: Snapshot}) {
   const studio = useStudio()
   const size =
-    model === undefined
-      ? 'no model; it is learned when compared'
-      : `with its model, ${Math.ceil(model.length / 1000).toLocaleString('en')} KB`
+    model === undefined ? 'no model' : `with its model, ${Math.ceil(model.length / 1000).toLocaleString('en')} KB`
   return (
     <li>
       <NameField
@@ -56,10 +54,9 @@ function Take({names}: {names: readonly string[]}) {
   const free = (number: number): string =>
     names.includes(`snapshot ${number}`) ? free(number + 1) : `snapshot ${number}`
   const next = free(names.length + 1)
-  const isReady = studio.state.value.numbers.is === 'ready'
   const take = async (typed: string) => {
-    const file = isReady ? await studio.session.export('model') : undefined
-    const model = file && (await new Blob([...(file.parts as readonly BlobPart[])]).text())
+    const {parts} = await studio.session.export('model')
+    const model = await new Blob([...(parts as readonly BlobPart[])]).text()
     studio.edit({kind: 'takeSnapshot', name: typed || next, model})
   }
   return (
@@ -69,8 +66,6 @@ function Take({names}: {names: readonly string[]}) {
       placeholder={next}
       words="Take a snapshot"
       onText={take}
-    >
-      {isReady ? null : <span class="soft">Without a model: the numbers are not ready.</span>}
-    </TextForm>
+    />
   )
 }
