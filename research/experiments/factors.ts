@@ -212,7 +212,7 @@ function wordsOf(results: Results, list: WordList, concept: string): string[] {
 }
 
 /** How many words of each concept are also in another list, of the concepts that have one. */
-export function sharedWords(
+function sharedWords(
   results: Results,
   list: WordList,
   others: (concept: string) => readonly string[] | undefined,
@@ -238,12 +238,12 @@ const printed = new Map(
 )
 
 /** The words that the paper prints for a concept of this name, if any. */
-export function printedWords(concept: string): readonly string[] | undefined {
+function printedWords(concept: string): readonly string[] | undefined {
   return printed.get(concept.toLowerCase())
 }
 
 /** `title:python` as "python": where words come from several text fields, those of all but the last with their field. */
-export function shownWord(word: string, {reading: text, words}: Pick<Lexicon, 'reading' | 'words'>): string {
+function shownWord(word: string, {reading: text, words}: Pick<Lexicon, 'reading' | 'words'>): string {
   const fieldOf = (name: string) => text.text.find(field => name.startsWith(`${field}:`))
   const field = fieldOf(word)
   if (field === undefined) return word

@@ -319,7 +319,7 @@ function scored(
 }
 
 /** Documents with tags drawn from `network` and anchors drawn from their rates. */
-export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng) {
+function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng) {
   const m = anchors.length
   const rates = anchors.map(anchor => {
     if (anchor.rates?.kind !== 'rates') throw new Error(`internal error: no rates of "${anchor.concept}"`)

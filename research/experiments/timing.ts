@@ -267,7 +267,7 @@ async function timeConditionalGradient(counts: Counts, polytope: PolytopeName, g
 }
 
 /** Steps get slower with the number of concepts, and with the steps before. */
-export function slowStepLimit(concepts: number): number {
+function slowStepLimit(concepts: number): number {
   return Math.round(SLOW_STEP_LIMIT * Math.min(1, SLOW_STEP_CONCEPTS / concepts))
 }
 

@@ -222,12 +222,12 @@ function chances(network: BayesNetwork, child: number, known: number, other: num
 }
 
 /** How much less likely the other parent becomes; below 0, how much likelier. */
-export function fallOf({givenChild, givenBoth}: Row): number {
+function fallOf({givenChild, givenBoth}: Row): number {
   return Number(givenChild) - Number(givenBoth)
 }
 
 /** The network that was measured, from its rows. */
-export function networkOf(
+function networkOf(
   results: Results,
   anchors: readonly {readonly concept: string}[],
   where: Readonly<Record<string, string>>
@@ -250,7 +250,7 @@ function pairKey({parent, child}: Row): string {
 }
 
 /** How a network learned from anchors agrees with the one from the tags, and with how often two tags occur together. */
-export function agreementOf(results: Results, network: string) {
+function agreementOf(results: Results, network: string) {
   const [found, fromTags] = ['anchors', 'tags'].map(source => results.rows('edges', {network, source}))
   const signs = new Map(fromTags.map(edge => [pairKey(edge), edge.sign]))
   const shared = found.filter(edge => signs.has(pairKey(edge)))
