@@ -19,6 +19,7 @@ export {
 export {
   heldSpans,
   heldText,
+  jsonLines,
   labelsText,
   type NewProject,
   newProjectText,

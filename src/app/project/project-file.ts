@@ -288,61 +288,46 @@ export interface NewProject {
 
 /** The project file of `adfa init`, which people go on editing. `schema` is where editors find its schema. */
 export function newProjectText({documents, read, anchors, labels, model}: NewProject, schema = SCHEMA): string {
-  const content = {
-    $schema: schema,
-    format: FORMAT,
-    version: VERSION,
-    $comment: 'adfa commands in this folder take their settings from here. Flags override them; docs: adfa help run',
-    documents,
-    read,
-    ...(anchors !== undefined && {anchors}),
-    labels,
-    model
-  }
-  const onOneLine = (_: string, items: string) => `[${items.replace(/\n\s+/g, ' ')}]`
-  return `${JSON.stringify(content, undefined, 2).replace(/\[\s+([^[\]{}]*?)\s+\]/g, onOneLine)}\n`
+  const $comment =
+    'adfa commands in this folder take their settings from here. Flags override them; docs: adfa help run'
+  return jsonLines({...HEAD, $schema: schema, $comment, documents, read, anchors, labels, model}, 2)
 }
 
 /** The project file of the studio, with one concept and one label row per line, and the model file whose text is `held`. */
 export function projectToText(project: Project, held?: string): string {
-  const {name, reading, anchors, fit, labels, documents, model, edges, snapshots = []} = project
-  const rows = labelRowsToText(labels).split('\n').slice(0, -1)
-  const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
+  const text = jsonLines(contentOf(project), 2)
+  return held === undefined ? text : text.replace(/(?<=^ {2}"model": )".*"/m, () => held.trimEnd())
+}
+
+const HEAD = {$schema: SCHEMA, format: FORMAT, version: VERSION}
+
+function contentOf({reading, fit, edges, snapshots, ...project}: Project): JsonObject {
+  const {name, documents: {files = [], count, hash} = {}, anchors, labels, model = 'model.json'} = project
   // In one order, so that equal settings give equal files. The studio skips anchors that cannot work, so the command line does too.
   const settings = new Map(Object.entries(reading))
-  const ordered = projectSettings.read.map(({name}) => [name, settings.get(name)])
-  const read = {...Object.fromEntries(ordered), skipBadAnchors: true}
-  const lines: readonly (readonly [key: string, value: string | false])[] = [
-    ['$schema', json(SCHEMA)],
-    ['format', json(FORMAT)],
-    ['version', json(VERSION)],
-    ['name', json(name)],
-    ['documents', documents !== undefined && documents.files.length > 0 && json(documents.files)],
-    ['mark', documents !== undefined && json({count: documents.count, hash: documents.hash})],
-    ['read', json(read)],
-    ['anchors', block('{', concepts, '}')],
-    ['labels', block('[', rows, ']')],
-    ['fit', json({...fit, ...(edges && {edges})})],
-    ['model', held?.trimEnd() ?? json(model ?? 'model.json')],
-    ['snapshots', snapshots.length > 0 && block('[', snapshots.map(snapshotText), ']')]
-  ]
-  const there = lines.flatMap(([key, value]) => (value === false ? [] : [`  ${json(key)}: ${value}`]))
-  return `{\n${there.join(',\n')}\n}\n`
+  const ordered = projectSettings.read.map(setting => [setting.name, settings.get(setting.name)])
+  return {
+    ...HEAD,
+    name,
+    documents: files.length > 0 ? files : undefined,
+    mark: project.documents && {count, hash},
+    read: {...Object.fromEntries(ordered), skipBadAnchors: true},
+    anchors: anchorsToJson(anchors),
+    labels: labelRowsToText(labels)
+      .split('\n')
+      .slice(0, -1)
+      .map(row => JSON.parse(row)),
+    fit: {...fit, ...(edges && {edges})},
+    model,
+    snapshots: snapshots?.map(({project: then, ...own}) => ({...own, project: contentOf(then)}))
+  }
 }
 
-function snapshotText({name, project, renamed, model}: Snapshot): string {
-  // Line feeds of JSON lie between its values, where none is needed.
-  const own = projectToText(project).replace(/\n */g, '')
-  const end = model === undefined ? '' : `, "model": ${json(model)}`
-  return `{"name": ${json(name)}, "renamed": ${json(renamed)}, "project": ${own}${end}}`
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value)
-}
-
-function block(open: string, items: readonly string[], close: string): string {
-  return items.length === 0 ? `${open}${close}` : `${open}\n    ${items.join(',\n    ')}\n  ${close}`
+/** JSON with what is deeper than `depth` on one line. Line feeds of JSON are never inside its strings. */
+export function jsonLines(content: object, depth: number): string {
+  const edges = new RegExp(`(?<=[[{])\\n {${2 * depth + 1},}|\\n {${2 * depth},}(?=[\\]}])`, 'g')
+  const lines = JSON.stringify(content, undefined, 2).replace(edges, '')
+  return `${lines.replace(new RegExp(`\\n {${2 * depth + 1},}`, 'g'), ' ')}\n`
 }
 
 /** What results follow from: all of the project but its name, its mark and its snapshots. */

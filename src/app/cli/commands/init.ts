@@ -6,7 +6,7 @@ import {anchorsToJson, type Row, readVote, textLanguage, textOptionsOf, voteAnch
 import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
-import {fileSettings, type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
+import {fileSettings, jsonLines, type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
 import {askText, canAsk} from '../ask.ts'
 import {
   type CommonOptions,
@@ -244,18 +244,10 @@ async function writeProject(
 ): Promise<void> {
   const read = {...start.read, ...(mostNegated(hits) && {negation: true})}
   const content = {...start, read, ...(!isByVotes && file !== undefined && {anchors: file})}
-  if (anchors !== undefined) await writeAtomically(options.anchors, linesOf(anchors))
+  if (anchors !== undefined) await writeAtomically(options.anchors, jsonLines(anchors, 1))
   // Editors read the schema of the installed package, or else of the published one.
   const installed = './node_modules/adfa/schema/project.schema.json'
   await writeAtomically(options.output, newProjectText(content, existsSync(installed) ? installed : undefined))
-}
-
-/** A line per concept. */
-function linesOf(object: Readonly<Record<string, unknown>>): string {
-  const json = (value: unknown) =>
-    Array.isArray(value) ? `[${value.map(item => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)
-  const lines = Object.entries(object).map(([key, value]) => `  ${JSON.stringify(key)}: ${json(value)}`)
-  return `{\n${lines.join(',\n')}\n}\n`
 }
 
 /** What was written, and what to do next. */
