@@ -38,6 +38,7 @@ export interface TextDialect extends SqlDialect {
   /** A column as text, empty where it is null, and as a number, null where it is empty. */
   plainText(column: string): string
   plainNumber(column: string): string
+  whole(number: string): string
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
@@ -121,16 +122,17 @@ export function indented(lines: string): string {
 }
 
 /** What most databases write alike, with these names of types. */
-function castingTo(text: string, number: string) {
+function castingTo(text: string, number: string, whole: string) {
   return {
     lower: (value: string) => `lower(${value})`,
     plainText: (column: string) => `coalesce(CAST(${column} AS ${text}), '')`,
-    plainNumber: (column: string) => `CAST(nullif(trim(CAST(${column} AS ${text})), '') AS ${number})`
+    plainNumber: (column: string) => `CAST(nullif(trim(CAST(${column} AS ${text})), '') AS ${number})`,
+    whole: (value: string) => `CAST(CAST(${value} AS ${whole}) AS ${text})`
   }
 }
 
 const duckdb: TextDialect = {
-  ...castingTo('VARCHAR', 'DOUBLE'),
+  ...castingTo('VARCHAR', 'DOUBLE', 'BIGINT'),
   text: quoted,
   identifier: named('"'),
   plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
@@ -150,6 +152,7 @@ const clickhouse: TextDialect = {
   lower: text => `lowerUTF8(${text})`,
   plainText: column => `ifNull(toString(${column}), '')`,
   plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
+  whole: number => `toString(toInt64(${number}))`,
   plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
   replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${bytes(pattern)}, ${bytes(by)})`,
   matches: (text, pattern) => `extractAll(${text}, ${bytes(pattern)})`,
@@ -168,7 +171,7 @@ const clickhouse: TextDialect = {
 }
 
 const spark: TextDialect = {
-  ...castingTo('STRING', 'DOUBLE'),
+  ...castingTo('STRING', 'DOUBLE', 'BIGINT'),
   text: unicode,
   identifier: named('`'),
   plainList: column => `coalesce(CAST(${column} AS ARRAY<STRING>), array())`,
@@ -184,7 +187,7 @@ const spark: TextDialect = {
 }
 
 const bigquery: TextDialect = {
-  ...castingTo('STRING', 'FLOAT64'),
+  ...castingTo('STRING', 'FLOAT64', 'INT64'),
   text: unicode,
   identifier: backticked,
   plainList: column => `ARRAY(SELECT CAST(item AS STRING) FROM UNNEST(${column}) AS item)`,

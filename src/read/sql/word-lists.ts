@@ -44,19 +44,28 @@ function lowered(sql: TextDialect, text: string): string {
   return sql.replace(sql.replace(text, finalSigma, '\\1\u03c2\\2'), '\u0130', 'i\u0307')
 }
 
-/** The name of the bin of a number, as `binName` gives it. Databases divide and write numbers in other ways, so that bins need edges. */
+/** The name of the bin of a number, as `binName` gives it. */
 function binInSql(sql: TextDialect, bins: NumberField): string {
   const {field, width, edges} = bins
-  if (edges === undefined)
+  const number = sql.plainNumber(sql.identifier(field))
+  // Some databases join texts as if a null among them were empty.
+  const known = (bin: string) => `coalesce(CASE WHEN ${number} IS NULL THEN '' ${bin} END, '')`
+  if (edges !== undefined) {
+    const cases = edges.map((edge, at) => {
+      const below = binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins)
+      return `WHEN ${number} < ${edge} THEN ${sql.text(below)}`
+    })
+    const last = sql.text(binName(edges[edges.length - 1], bins))
+    return known(`${cases.join(' ')} ELSE ${last}`)
+  }
+  if (!Number.isSafeInteger(width))
     throw new AdfaError(
       'bad-option',
-      `"${field}" has bins of ${width}, which SQL names in other ways than adfa; give edges, such as --number ${field}:0,${width},${2 * width}`
+      `"${field}" has bins of ${width}, and SQL divides in binary; use a whole width, or edges`
     )
-  const number = sql.plainNumber(sql.identifier(field))
-  const nameBelow = (at: number) => sql.text(binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins))
-  const cases = edges.map((edge, at) => `WHEN ${number} < ${edge} THEN ${nameBelow(at)}`)
-  // Some databases join texts as if a null among them were empty.
-  return `coalesce(CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${nameBelow(edges.length)} END, '')`
+  const lower = `floor(${number} / ${width}) * ${width}`
+  const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
+  return known(`ELSE concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)})`)
 }
 
 /**
