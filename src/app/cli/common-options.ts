@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError, fileKind} from '../../base/checks/index.ts'
+import type {EvidenceUse, InferenceMethod} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {inputNames, keyColumns, type RowFields, textDefaults, textOptionsOf} from '../../read/data/index.ts'
 import type {CountingOptions} from '../../read/engines/index.ts'
@@ -202,3 +203,18 @@ export function fieldsTyped(options: RowFields, command: Command): string[] {
 export const WORDS_OPTION =
   '--words <name>  word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
 export const WORD_MODELS = {choices: ['model', 'noisy-or'], preset: 'model'}
+
+/** How the concepts of a document are inferred, and the types of these options. */
+export interface InferringOptions {
+  readonly hideAnchors?: true
+  /** Names of concepts, or just `tags`. */
+  readonly known?: readonly string[]
+  readonly method: 'auto' | InferenceMethod
+  readonly words: EvidenceUse['wordModel']
+}
+
+export const INFERRING = {
+  known: moreNames,
+  words: WORD_MODELS,
+  method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
+}

@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import {listed} from '../../base/text/index.ts'
-import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
+import {createInference} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import {
@@ -26,7 +26,7 @@ import {
   surveyDocuments,
   type Written
 } from '../pipeline/index.ts'
-import {type FormatOptions, usageError, type WorkOptions} from './common-options.ts'
+import {type FormatOptions, type InferringOptions, usageError, type WorkOptions} from './common-options.ts'
 import {eachBlock} from './each-block.ts'
 import type {Output} from './output.ts'
 import {progressOf, readingOf} from './read-input.ts'
@@ -55,13 +55,8 @@ async function openTaggedTable(
   return {table, written: {kind: 'table', text, options, columns: survey.columns(), dialect: survey.dialect} as const}
 }
 
-export interface PredictingOptions extends FormatOptions, WorkOptions {
+export interface PredictingOptions extends FormatOptions, InferringOptions, WorkOptions {
   readonly output: string
-  readonly hideAnchors?: true
-  /** Names of concepts, or just `tags`. */
-  readonly known?: readonly string[]
-  readonly method: 'auto' | InferenceMethod
-  readonly words: EvidenceUse['wordModel']
   readonly top?: number
   readonly onlyTags?: true
   readonly allowMissing?: true

@@ -101,7 +101,7 @@ describe('--labels', () => {
     expect(await withLabels('b.jsonl', [gout])).toEqual(refused(1, /b\.jsonl: none of its concepts \('gout'\) has an/))
     const chosen = folder.write('c.jsonl', [{...alien, drawn: 'anchored'}])
     expect(await adfa`fit ${input} --noise labels --labels ${chosen} -o ${model}`).toEqual(
-      refused(2, /1 of the labels .* drawn because an anchor fires; .* use --noise auto/)
+      refused(2, /c\.jsonl: 1 of the labels .* drawn because an anchor fires; .* use --noise auto/)
     )
     expect(await adfa`doctor ${counts} --labels ${labels}`).toEqual(
       refused(2, /--labels cannot change anything here: the documents are counted already/)

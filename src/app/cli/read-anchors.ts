@@ -102,7 +102,7 @@ const FEW_LABELS = 50
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
   const {text, where} = labelsText(await readTextFile(path), path)
   const rows = parseLabelRows(text, where)
-  const labels = checkedLabels(rows, noise)
+  const labels = checkedLabels(rows, noise, path)
   const found = new Set<string>()
   return {
     rows,

@@ -105,20 +105,6 @@ describe('a project file', () => {
     expect(folder.bytes('y.counts')).toEqual(folder.bytes('x.counts'))
     expect((await inFolder`fit x.counts -o z.json`).code).toBe(0)
   })
-
-  test('is refused with the way out', async () => {
-    write({fit: {polytop: 'local'}})
-    expect(await inFolder`doctor`).toEqual(
-      refused(1, /^adfa: adfa\.json: "fit" has no "polytop"; did you mean "polytope"\?/)
-    )
-  })
-
-  test('is refused if it is no JSON, and keys that begin with $ are ignored', async () => {
-    folder.write('adfa.json', '{"format": "adfa-project", // mine\n}')
-    expect(await inFolder`doctor`).toEqual(refused(1, /adfa\.json: not valid JSON: line \d+, .*"\$comment"/))
-    write({$comment: 'mine', read: {$why: 'because'}})
-    expect((await inFolder`doctor --quiet`).code).toBe(0)
-  })
 })
 
 describe('the schema of project files', () => {

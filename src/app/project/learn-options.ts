@@ -26,12 +26,17 @@ export function learnOptionsOf(project: Project): LearnOptions & Partial<ReadOpt
 }
 
 /** The labels of rows. Those of documents that were drawn because an anchor fires cannot be the source of the rates alone. */
-export function checkedLabels(rows: readonly LabelRow[], noise: unknown): ReturnType<typeof labelsByKey> {
+export function checkedLabels(
+  rows: readonly LabelRow[],
+  noise: unknown,
+  file?: string
+): ReturnType<typeof labelsByKey> {
+  const where = file === undefined ? '' : `${file}: `
   const anchored = rows.filter(({drawn}) => drawn === 'anchored').length
   if (noise === 'labels' && anchored > 0)
     throw new AdfaError(
       'bad-option',
-      `${anchored} of the labels belong to documents drawn because an anchor fires; \`noise\` 'labels' needs documents drawn at random; use \`noise\` 'auto', which handles both`,
+      `${where}${anchored} of the labels belong to documents drawn because an anchor fires; \`noise\` 'labels' needs documents drawn at random; use \`noise\` 'auto', which handles both`,
       {details: {option: 'noise'}}
     )
   return labelsByKey(rows)

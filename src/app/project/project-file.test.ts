@@ -62,7 +62,7 @@ describe('projectToText and parseProjectFile', () => {
         ...content,
         $comment: 'x',
         documents: 'data/notes.csv',
-        read: {text: 'note, more', number: 'age:10', vocabulary: '200', skipBadAnchors: false},
+        read: {$why: 'because', text: 'note, more', number: 'age:10', vocabulary: '200', skipBadAnchors: false},
         anchors: 'anchors.json',
         labels: 'labels.jsonl',
         fit: {seed: '7', structure: 'tree', shrinkage: '0.1'},

@@ -39,15 +39,6 @@ describe('adfa count', () => {
     // 5 standard deviations of a binomial count.
     expect(Math.abs(some - 0.4 * 150)).toBeLessThan(5 * Math.sqrt(150 * 0.4 * 0.6))
   })
-
-  test('--skip-bad-anchors says what it left out on standard error and in the JSON', async () => {
-    const bad = folder.write('ghost.json', '{"python": "title:python", "ghost": "nowhere", "all": "text:/^/"}')
-    const {code, stdout, stderr} = await adfa`count ${docs} --anchors ${bad} --skip-bad-anchors -o ${out} --json`
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^left out: concept "ghost": .*does not occur/m)])
-    const skipped = [{concept: 'ghost'}, {concept: 'all'}]
-    expect(JSON.parse(stdout)).toMatchObject({concepts: 1, skippedAnchors: skipped})
-    expect(folder.counts('x.counts').lexicon.skipped).toMatchObject(skipped)
-  })
 })
 
 describe('adfa count --like', () => {

@@ -12,32 +12,26 @@ import {flagOf, share, workerSettings} from '../../project/index.ts'
 import {
   type CommonOptions,
   commonOptions,
-  type FormatOptions,
   formatOptions,
   outputOf,
   readModel,
   typedOptions,
   usageError,
   WORD_MODELS,
-  WORDS_OPTION,
-  type WorkOptions
+  WORDS_OPTION
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {evaluateDocuments} from '../evaluate/documents.ts'
+import {type ComparisonOptions, evaluateDocuments} from '../evaluate/documents.ts'
 import type {Output} from '../output.ts'
 import {readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {MISSING_OPTION, refuseMissing} from '../unseen-fields.ts'
 
-interface EvaluateOptions extends CommonOptions, FormatOptions, WorkOptions {
-  readonly train?: readonly string[]
-  readonly baselines?: true
+interface EvaluateOptions extends CommonOptions, ComparisonOptions {
   readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
   readonly labels?: string
   readonly threshold?: number
-  readonly holdOut?: true
-  readonly allowMissing?: true
 }
 
 export function addEvaluateCommand(program: Command): void {

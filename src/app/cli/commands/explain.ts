@@ -13,11 +13,11 @@ import {
   commonOptions,
   type FormatOptions,
   formatOptions,
-  moreNames,
+  INFERRING,
+  type InferringOptions,
   outputOf,
   readModel,
   usageError,
-  WORD_MODELS,
   WORDS_OPTION
 } from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
@@ -25,27 +25,13 @@ import type {Output} from '../output.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {refuseMissing, unseenText} from '../unseen-fields.ts'
 
-interface ExplainCommandOptions extends CommonOptions, FormatOptions {
+interface ExplainCommandOptions extends CommonOptions, FormatOptions, InferringOptions {
   readonly id: string
   readonly concept?: string
-  readonly hideAnchors?: true
-  /** Names of concepts, or just `tags`. */
-  readonly known?: readonly string[]
-  readonly method: 'auto' | 'exact' | 'message-passing'
-  readonly words: 'model' | 'noisy-or'
 }
 
 export function addExplainCommand(program: Command): void {
-  addCommand(
-    program,
-    {
-      id: required,
-      known: moreNames,
-      words: WORD_MODELS,
-      method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
-    },
-    [...formatOptions, ...commonOptions]
-  )`
+  addCommand(program, {id: required, ...INFERRING}, [...formatOptions, ...commonOptions])`
 explain: show why a concept is probable in a document
 Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each present or absent word, and
 other concepts, which may co-occur with it or account for its words.

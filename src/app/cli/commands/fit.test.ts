@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {networkEdges} from '../../../base/network/index.ts'
 import {rng} from '../../../base/numeric/index.ts'
-import {bootstrap} from '../../../learn/bootstrap.ts'
-import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
 import {certificateFacts} from '../../../use/facts/index.ts'
@@ -186,20 +184,6 @@ describe('adfa fit of counts, and rates', () => {
 })
 
 describe('adfa fit --structure and --edges', () => {
-  const edgesFile = (edges: object) => folder.write('edges.json', JSON.stringify(edges))
-
-  test('--edges requires and forbids edges', async () => {
-    const pairs = edgesFile({require: [['concept-01', 'concept-02']], forbid: [['concept-03', 'concept-04']]})
-    const text = await adfaDone`fit ${counts} --edges ${pairs} -o ${model}`
-    expect(text).toMatch(/couplings of 9 pairs, \d+ edges?, 1 of them required, 1 pair forbidden$/m)
-    const structure = [counts, '--structure', 'indegree:2']
-    const [edge] = edgesOf(await fitted(...structure))
-    const turned = edge.toReversed()
-    const forbidden = await fitted(...structure, '--edges', edgesFile({forbid: [edge, turned]}))
-    for (const gone of [edge, turned]) expect(edgesOf(forbidden)).not.toContainEqual(gone)
-    expect(edgesOf(await fitted(...structure, '--edges', edgesFile({require: [turned]})))).toContainEqual(turned)
-  })
-
   test.each([
     ['{"needed": []}', 1, /edges\.json: unknown entry "needed"; an edges file looks like/],
     [
@@ -216,19 +200,6 @@ describe('adfa fit --structure and --edges', () => {
 })
 
 describe('adfa fit --intervals', () => {
-  test('writes what bootstrap(...) finds into the certificate and the JSON, and changes nothing else', async () => {
-    const {intervals, seconds} = await adfaJson`fit ${counts} --intervals 20 --seed 3 -o ${model}`
-    expect(intervals).toMatchObject({replicates: 20, refused: 0, level: 0.95, seed: 3})
-    const resampled = folder.counts('docs.counts')
-    expect(intervals).toEqual(await bootstrap(resampled, await fit(resampled), {seed: 3}, {replicates: 20}))
-    expect(seconds.intervals).toBeGreaterThan(0)
-    const {certificate, checksum: _own, ...rest} = folder.json('model.json')
-    expect(certificate.intervals).toEqual(intervals)
-    await adfaDone`fit ${counts} --seed 3 -o ${model}`
-    const {certificate: plain, checksum: _plain, ...others} = folder.json('model.json')
-    expect([rest, {...certificate, intervals: undefined}]).toEqual([others, plain])
-  })
-
   test('shows intervals, but none of rates that nobody measured, and says how many resamplings could not be fitted', async () => {
     const text = await adfaDone`fit ${counts} --structure tree -o ${model} --intervals`
     expect(text).toContain('95% intervals from 200 resamplings of the documents')
@@ -237,6 +208,7 @@ describe('adfa fit --intervals', () => {
     const guessed = await adfaJson`fit ${docs} --anchors ${bare} --intervals 10 -o ${model}`
     expect(guessed.intervals.concepts).toEqual([])
     expect(guessed.intervals.edges.length).toBeGreaterThan(0)
+    expect(folder.json('model.json').certificate.intervals).toEqual(guessed.intervals)
     const few = '--noise labels --label-share 0.02 --skip-bad-anchors --intervals 20'.split(' ')
     const {code, stderr} = await adfa`fit ${docs} --anchors ${anchors} ${few} -o ${model}`
     expect(code).toBe(0)

@@ -21,17 +21,6 @@ beforeAll(async () => {
 })
 
 describe('adfa merge', () => {
-  test('of counts made with --like equals the counts of all documents, byte for byte, in any grouping', async () => {
-    const [a, b, c] = shards
-    await adfaDone`merge ${shards} -o ${merged}`
-    expect(folder.bytes('merged.counts')).toEqual(folder.bytes('all.counts'))
-    await adfaDone`merge ${c} ${a} -o ${folder.at('ca.counts')}`
-    await adfaDone`merge ${b} ${folder.at('ca.counts')} -o ${merged}`
-    expect(folder.bytes('merged.counts')).toEqual(folder.bytes('all.counts'))
-    await adfaDone`merge ${a} -o ${merged}`
-    expect(folder.bytes('merged.counts')).toEqual(folder.bytes('shard-0.counts'))
-  })
-
   test('says what it made, as text or as JSON', async () => {
     const {stdout, stderr} = await adfa`merge ${shards} -o ${merged}`
     expect(stdout).toMatch(/^\d+ documents, 3 concepts, \d+ words, \d+ anchor patterns\nwrote .*merged\.counts\n$/)

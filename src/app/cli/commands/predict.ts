@@ -18,12 +18,11 @@ import {
   type CommonOptions,
   commonOptions,
   formatOptions,
-  moreNames,
+  INFERRING,
   outputOf,
   readModel,
   typedOptions,
   usageError,
-  WORD_MODELS,
   WORDS_OPTION
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -44,9 +43,7 @@ export function addPredictCommand(program: Command): void {
       top: positiveNumber,
       threshold: parseThreshold,
       sql: scoringDatabases,
-      known: moreNames,
-      words: WORD_MODELS,
-      method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
+      ...INFERRING
     },
     [...formatOptions, ...workerSettings, ...commonOptions]
   )`

@@ -4,30 +4,18 @@ import {counted} from '../../../base/text/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {diagnoseModel} from '../../../use/advice/index.ts'
 import {leftOutNotes} from '../../present/index.ts'
-import {
-  type CommonOptions,
-  commonOptions,
-  type FormatOptions,
-  formatOptions,
-  outputOf,
-  readModel,
-  usageError
-} from '../common-options.ts'
+import {type CommonOptions, commonOptions, formatOptions, outputOf, readModel, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
-import {evaluateDocuments} from '../evaluate/documents.ts'
+import {type ComparisonOptions, evaluateDocuments} from '../evaluate/documents.ts'
 import {readCounts} from '../read-input.ts'
 import {MISSING_OPTION} from '../unseen-fields.ts'
 import {packageVersion} from '../version.ts'
 
-interface ReportOptions extends CommonOptions, FormatOptions {
+interface ReportOptions extends CommonOptions, ComparisonOptions {
   readonly output: string
   readonly counts?: string
   readonly data?: readonly string[]
-  readonly train?: readonly string[]
-  readonly holdOut?: true
-  readonly allowMissing?: true
-  readonly baselines?: true
   readonly title?: string
   readonly date?: string
 }

@@ -6,7 +6,7 @@ import {type Evaluation, openEvaluation} from '../../../use/evaluation/index.ts'
 import type {Predictor} from '../../../use/prediction/index.ts'
 import {KnownReader, type LeftOut, MethodTraining} from '../../pipeline/index.ts'
 import {untrainedNotes} from '../../present/index.ts'
-import {type FormatOptions, usageError} from '../common-options.ts'
+import {type FormatOptions, usageError, type WorkOptions} from '../common-options.ts'
 import {eachBlock} from '../each-block.ts'
 import type {Output} from '../output.ts'
 import {readingOf} from '../read-input.ts'
@@ -15,14 +15,13 @@ import {missingText, refuseMissing} from '../unseen-fields.ts'
 import {createTaggedReader, type TaggedBlock, type TaggedJob} from './blocks.ts'
 
 /** Comparisons that need training. */
-export interface ComparisonOptions extends FormatOptions {
+export interface ComparisonOptions extends FormatOptions, WorkOptions {
   readonly train?: readonly string[]
   /** An upper bound to compare with, by default learned from the documents of `train`. */
   readonly oracle?: Model
   readonly baselines?: true
   readonly holdOut?: true
   readonly allowMissing?: true
-  readonly workers?: number
   readonly seed: number
 }
 
