@@ -12,8 +12,8 @@ import {
   type BayesNetwork,
   type ConceptTables,
   completedGraph,
-  isMarkovEquivalent,
-  networkTable
+  forwardSampler,
+  isMarkovEquivalent
 } from '../../src/base/network/index.ts'
 import {readBif} from '../../src/base/network/test-bif.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
@@ -21,7 +21,7 @@ import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {searchByTests} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
-import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
+import {type Counts, countsFromPatterns} from '../../src/read/counts/index.ts'
 import {textDefaults} from '../../src/read/data/index.ts'
 import {fillPage, markdownTable, readKept, writeKept} from '../page.ts'
 import {mean} from '../spread.ts'
@@ -135,7 +135,7 @@ interface Recovery {
   readonly distance: number
 }
 
-/** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
+/** All rules on one sample of anchors, and apart from it as many documents whose concepts are seen. */
 export async function measureSample(
   known: KnownNetwork,
   noise: AnchorNoise,
@@ -145,9 +145,8 @@ export async function measureSample(
   const {name, network, maxParents, maxDegree} = known
   const m = network.parents.length
   const random = rng(seed).stream(`${name} ${noise.truePositive} ${documents}`)
-  const joint = networkTable(network, [...network.parents.keys()])
-  const hidden = drawCells(joint, documents, random.stream('concepts'))
-  const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
+  const hidden = drawCells(network, documents, random.stream('concepts'))
+  const counts = countsOfCells(drawCells(network, documents, random.stream('anchors'), noise), noise)
   const estimated = estimateNoise(counts, 'given')
   const rates = allRates(estimated)
   const tablesOf = async (polytope: 'simplex' | 'local') => (await recoverMoments(counts, estimated, {polytope})).table
@@ -226,61 +225,35 @@ interface AnchorNoise {
   readonly falsePositive: number
 }
 
-/** P(A) from P(Y), all 2^m cells, one concept after the other. */
-function throughAnchors(table: Float64Array, {truePositive, falsePositive}: AnchorNoise): Float64Array {
-  const cells = table.slice()
-  for (let half = 1; half < cells.length; half *= 2)
-    for (let block = 0; block < cells.length; block += 2 * half)
-      for (let c = block; c < block + half; c++) {
-        const [off, on] = [cells[c], cells[c + half]]
-        cells[c] = (1 - falsePositive) * off + (1 - truePositive) * on
-        cells[c + half] = falsePositive * off + truePositive * on
-      }
+/** How many of `count` documents fall into each cell of the concepts, or of their anchors; the first is the most significant bit. */
+function drawCells(network: BayesNetwork, count: number, random: Rng, noise?: AnchorNoise): Float64Array {
+  const state = new Uint8Array(network.parents.length)
+  const draw = forwardSampler(network, random)
+  const seen = (value: number) => {
+    if (noise === undefined) return value
+    return random.next() < (value === 1 ? noise.truePositive : noise.falsePositive) ? 1 : 0
+  }
+  const cells = new Float64Array(2 ** state.length)
+  for (let n = 0; n < count; n++) {
+    draw(state)
+    cells[state.reduce((cell, value) => 2 * cell + seen(value), 0)]++
+  }
   return cells
 }
 
-/** How many of `count` documents fall into each cell of a distribution (Walker's alias method: two numbers per document). */
-function drawCells(table: Float64Array, count: number, random: Rng): Float64Array {
-  const share = table.map(p => p * table.length)
-  const alias = Int32Array.from(table, (_, cell) => cell)
-  const small = [...share.keys()].filter(cell => share[cell] < 1)
-  const large = [...share.keys()].filter(cell => share[cell] >= 1)
-  for (let low = small.pop(), high = large.pop(); low !== undefined && high !== undefined; low = small.pop()) {
-    alias[low] = high
-    share[high] -= 1 - share[low]
-    if (share[high] >= 1) continue
-    small.push(high)
-    high = large.pop()
-  }
-  const drawn = new Float64Array(table.length)
-  for (let n = 0; n < count; n++) {
-    const cell = Math.floor(random.next() * table.length)
-    drawn[random.next() < share[cell] ? cell : alias[cell]]++
-  }
-  return drawn
-}
-
-/** The counts of documents without words that fall into the cells of anchors, the first the most significant bit. */
+/** The counts of documents without words that fall into the cells of anchors. */
 function countsOfCells(cells: Float64Array, noise: AnchorNoise): Counts {
   const m = Math.log2(cells.length)
   const rates = {kind: 'rates', ...noise} as const
   const anchors = Array.from({length: m}, (_, i) => ({concept: `y${i}`, any: [`a${i}`], not: [], rates}))
-  const firing = (cell: number) => anchors.flatMap((_, i) => ((cell >> (m - 1 - i)) & 1 ? [i] : []))
-  const filled = [...cells.keys()].filter(cell => cells[cell] > 0)
   const lexicon = {anchors, words: [], phrases: [], reading: textDefaults, filter: undefined, skipped: []}
-  const counts = countCorpus({
-    lexicon,
-    documents: filled.map(cell => {
-      const fired = firing(cell)
-      return {key: String(cell), words: [], anchors: fired, members: fired, labels: undefined}
-    })
-  })
-  const documents = new Map(filled.map(cell => [firing(cell).join(), cells[cell]]))
-  const patternDocuments = Float64Array.from({length: counts.patternCount}, (_, p) => {
-    const pattern = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
-    return documents.get(pattern.join()) ?? 0
-  })
-  return {...counts, patternDocuments, documentCount: cells.reduce((sum, cell) => sum + cell, 0)}
+  const filled = [...cells.keys()].filter(cell => cells[cell] > 0)
+  const patterns = filled.map(cell => ({
+    members: [...anchors.keys()].filter(i => (cell >> (m - 1 - i)) & 1),
+    documents: cells[cell],
+    ...{wordIds: [], wordCounts: []}
+  }))
+  return countsFromPatterns({lexicon, labelShare: 0, seed: 0}, patterns)
 }
 
 /** The table of some concepts, rising, out of that of all. */

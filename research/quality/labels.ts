@@ -17,10 +17,9 @@ import {Encoder, type Evidence, type Row} from '../../src/read/data/index.ts'
 import {LabelEvaluator} from '../../src/use/evaluation/index.ts'
 import {createPredictor, evenRule} from '../../src/use/prediction/index.ts'
 import {mean} from '../spread.ts'
-import {dataFolder as folder, type QualityCorpus} from './corpora.ts'
+import {chooseCorpora, dataFolder as folder, type QualityCorpus} from './corpora.ts'
 import {anchorSource, inTitleOrText, type QualityProblem, readOutside, readRows, splitProblem} from './problem.ts'
 import {drawLabelled, labelledTables} from './rates.ts'
-import {runStudy} from './study.ts'
 
 const INTERVAL_LABELS = [60, 100, 200]
 const INTERVAL_DRAWS = 20
@@ -31,7 +30,14 @@ const COVERAGE_DRAWS = 30
 const FIGURES = ['f1', 'precision', 'recall'] as const
 const LABELLED = ['chest-xray', 'cooking', 'npm-packages']
 
-await runStudy({
+/** A question, asked of some corpora, or of all. */
+interface Study {
+  readonly head: readonly string[]
+  readonly corpora?: readonly string[]
+  rows(corpus: QualityCorpus): AsyncIterable<readonly (string | number)[]>
+}
+
+const studies: Readonly<Record<string, Study>> = {
   intervals: {
     head: ['corpus', 'anchors', ...INTERVAL_LABELS.map(labels => `${labels} labels`)],
     async *rows(corpus) {
@@ -53,7 +59,16 @@ await runStudy({
     corpora: LABELLED,
     rows: coverage
   }
-})
+}
+
+const [name = '', ...corpora] = process.argv.slice(2)
+const study = studies[name]
+if (study === undefined) throw new Error(`name a study: ${Object.keys(studies).join(', ')}`)
+const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
+print(study.head)
+print(study.head.map(() => '---'))
+for (const corpus of chooseCorpora(corpora.length > 0 ? corpora : study.corpora))
+  for await (const row of study.rows(corpus)) print(row)
 
 function coverageOf({training}: Pick<QualityProblem, 'training'>, labels: number, most: number): string {
   const {documents, lexicon} = training

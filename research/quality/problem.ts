@@ -60,28 +60,6 @@ export function inTitleOrText(corpus: QualityCorpus): QualityCorpus {
   return corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: FIELDS}
 }
 
-/** The same documents with other anchors. */
-export async function withAnchors(
-  {training, heldOut, seed}: QualityProblem,
-  rows: readonly Row[],
-  anchors: Anchors,
-  {negation}: QualityCorpus
-): Promise<QualityProblem> {
-  const rowsOf = ({documents}: Corpus) => {
-    const keys = new Set(documents.map(({key}) => key))
-    return rows.filter(row => keys.has(rowKey(row)))
-  }
-  const learned = rowsOf(training)
-  const counts = await countRows(learned, given(anchors), {minTags: 0, negation})
-  return {
-    seed,
-    counts,
-    training: encodeCorpus(learned, counts.lexicon),
-    heldOut: encodeCorpus(rowsOf(heldOut), counts.lexicon),
-    firing: counts.lexicon.anchors.map((_, i) => cellsOf(counts, i).fired / counts.documentCount)
-  }
-}
-
 interface SplitOptions {
   readonly seed: number
   /** Where lists of anchors are. */

@@ -1,4 +1,4 @@
-export {type ConceptForms, findForms} from './anchor-forms.ts'
+export type {ConceptForms} from './anchor-forms.ts'
 export {knownRates} from './anchor-statistics.ts'
 export {type AnchorHits, anchorHits, mostlyNegated, mostNegated} from './check-negation.ts'
 export {type Finding, type FindingKind, type Mend, mendOf, severities} from './checks.ts'
@@ -15,6 +15,6 @@ export {
   suggestDefaults,
   suggestMembers
 } from './suggest-anchors.ts'
-export {type UncoveredGroup, uncoveredGroups} from './uncovered.ts'
+export type {UncoveredGroup} from './uncovered.ts'
 export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Vocabulary, WordForm} from './word-forms.ts'
