@@ -5,7 +5,6 @@ import {loadModel, type Model} from '../../learn/model/index.ts'
 import {inputNames, keyColumns, type RowFields, textDefaults, textOptionsOf} from '../../read/data/index.ts'
 import type {CountingOptions} from '../../read/engines/index.ts'
 import {type DocumentOptions, readFileHead, readTextFile} from '../../read/files/index.ts'
-import type {DocumentFormat} from '../../read/reading/index.ts'
 import {
   columnSettings,
   countingSettings,
@@ -50,30 +49,22 @@ export function outputOf(
   return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }
 
-/** Where anchors come from; `protocol` is for adfa count only. */
-export interface AnchorOptions {
+export type FormatOptions = Pick<DocumentOptions, 'format' | 'worksheet' | 'encoding'> &
+  Pick<RowFields, 'separator' | 'id' | 'tags' | 'tagSeparator'>
+
+type Preset = 'text' | 'vocabulary' | 'maxShare' | 'negationScope' | 'minTags' | 'ofTop'
+
+/** How documents are read: the names and values of the library. `negation` is undefined where nobody has decided. */
+export interface ReadingOptions
+  extends FormatOptions,
+    Partial<Omit<CountingOptions, keyof FormatOptions | Preset>>,
+    Pick<CountingOptions, Preset> {
+  /** Where anchors come from; `protocol` is for adfa count only. */
   readonly anchors?: string
   readonly anchorsFromTags?: readonly string[]
   readonly like?: string
   readonly protocol?: string
   readonly topTags?: number
-}
-
-export interface ReadingOptions
-  extends AnchorOptions,
-    FormatOptions,
-    Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'minTags' | 'ofTop'> {
-  readonly text: readonly string[]
-  readonly category?: readonly string[]
-  readonly number?: readonly string[]
-  readonly list?: readonly string[]
-  readonly votes?: readonly string[]
-  readonly keepCase?: true
-  /** Undefined where nobody has decided. */
-  readonly negation?: boolean
-  readonly negationScope: number
-  readonly skipBadAnchors?: true
-  readonly labelShare?: number
   readonly labels?: string
   readonly holdOut?: true
 }
@@ -168,16 +159,6 @@ export const eachText = {read: (text: string) => [text], isRepeated: true} as co
 
 /** Names separated by commas, added to those given before. */
 export const moreNames = {read: namesOf, isRepeated: true} as const
-
-export interface FormatOptions {
-  readonly format?: DocumentFormat
-  readonly separator?: string
-  readonly id?: string
-  readonly tags?: string
-  readonly tagSeparator?: string
-  readonly worksheet?: string
-  readonly encoding?: string
-}
 
 export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
 

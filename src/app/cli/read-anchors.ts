@@ -10,7 +10,7 @@ import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
 import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
 import {checkedLabels, heldText, labelsText, TOP_TAGS} from '../project/index.ts'
-import {type AnchorOptions, readModel, usageError} from './common-options.ts'
+import {type ReadingOptions, readModel, usageError} from './common-options.ts'
 import type {Output} from './output.ts'
 
 /** Where anchors and words come from; for earlier counts also their labelled share and seed. */
@@ -20,7 +20,7 @@ export interface ResolvedAnchors {
 }
 
 /** At most one of --anchors, --anchors-from-tags, --like and --protocol; without any, the votes of the documents. */
-export async function resolveAnchors(options: AnchorOptions): Promise<ResolvedAnchors> {
+export async function resolveAnchors(options: ReadingOptions): Promise<ResolvedAnchors> {
   const {anchors, anchorsFromTags, like, protocol, topTags = TOP_TAGS} = options
   const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
   if (given.length > 1)

@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
 import {adfa, adfaDone, adfaJson, refused, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -28,6 +27,8 @@ describe('votes', () => {
   test('adfa fit and evaluate take votes for exclusive classes', async () => {
     await adfaDone`fit ${train} --anchors ${classes} --noise irreducible -o ${model}`
     expect(folder.json('model.json').exclusive).toEqual([CLASSES])
+    await adfaDone`report ${model} -o ${folder.at('votes.html')}`
+    expect(folder.text('votes.html')).toContain('It excludes SPAM.')
     const held = folder.write('test.jsonl', documents(1))
     const result = await adfaJson`evaluate ${model} ${held} --train ${train} --baselines`
     const number = expect.any(Number)
@@ -95,26 +96,5 @@ describe('votes', () => {
     await adfaDone`fit ${docs} --anchors ${folder.write('asked.json', anchors)} -o ${model}`
     // A quarter is ill; 200 documents, and sources that are wrong in one vote of ten.
     expect(Math.abs(folder.model('model.json').concepts[0].prevalence - 0.25)).toBeLessThan(0.1)
-  })
-
-  test('adfa doctor ranks annotators by their agreement, and a report says that nothing was measured', async () => {
-    const accuracies = {ann: 0.95, bob: 0.85, cat: 0.75, dan: 0.5}
-    const random = rng(4)
-    const voted = Array.from({length: 400}, (_, id) => {
-      const truth = random.next() < 0.35
-      const vote = (accuracy: number) => (random.next() < accuracy === truth ? 'ill' : 'well')
-      const votes = Object.entries(accuracies).map(([name, accuracy]) => [name, vote(accuracy)])
-      return {id, text: `w${id % 9}`, votes: Object.fromEntries(votes)}
-    })
-    const docs = folder.write('annotators.jsonl', voted)
-    const exclusive = folder.write('ill.json', '{"$exclusive": [["ill", "well"]]}')
-    const {sources, concepts} = await adfaJson`doctor ${docs} --anchors ${exclusive}`
-    expect(sources.map(({source}: {source: string}) => source)).toEqual(['dan', 'cat', 'bob', 'ann'])
-    expect(concepts[0].used.basis).toBe('balance')
-    await adfaDone`fit ${docs} --anchors ${exclusive} -o ${model}`
-    await adfaDone`report ${model} -o ${folder.at('ill.html')}`
-    const page = folder.text('ill.html')
-    expect(page).toContain('It excludes well.')
-    expect(page).toContain('How many documents have the concept is unknown')
   })
 })
