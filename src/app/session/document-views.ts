@@ -111,8 +111,7 @@ export function createLiner(facts: Facts, concept: string | undefined) {
     return {
       at,
       name: documents.name(at),
-      parts: parts.map(part => ({...part, spans: part.spans.map(marked)})),
-      words: results.encoded?.evidence(at).words.length ?? 0
+      parts: parts.map(part => ({...part, spans: part.spans.map(marked)}))
     }
   }
 }

@@ -79,19 +79,15 @@ export function Say({
 export function useFew<R>(rows: readonly R[], few: number): [shown: readonly R[], more: ComponentChildren] {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? rows : rows.slice(0, few)
-  return [shown, <More key="more" count={rows.length - shown.length} onMore={() => setAll(true)} />]
-}
-
-/** A button that shows so many more. */
-export function More({count, onMore}: {count: number; onMore: () => void}) {
-  if (count <= 0) return null
-  return (
-    <div class="rowed more">
-      <Button look="quiet" isLittle onClick={onMore}>
-        Show {counted(count, 'more', 'more')}
+  const left = rows.length - shown.length
+  const more = (
+    <div key="more" class="rowed more">
+      <Button look="quiet" isLittle onClick={() => setAll(true)}>
+        Show {counted(left, 'more', 'more')}
       </Button>
     </div>
   )
+  return [shown, left > 0 ? more : null]
 }
 
 /** A page without what it shows: what is missing, why, and the way to it. */

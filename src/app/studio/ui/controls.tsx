@@ -32,12 +32,12 @@ export function OpenButton({opens, also, children}: {opens: string; also: string
   )
 }
 
-type FieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'onKeyDown'> & {
+type InputProps = 'placeholder' | 'inputMode' | 'autocapitalize' | 'aria-invalid' | 'aria-describedby' | 'onKeyDown'
+
+type FieldProps = Pick<ComponentProps<'input'>, InputProps> & {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** When the value is final: Enter, or the focus leaves. */
-  readonly onChange?: (value: string) => void
   /** The name is for screen readers only. */
   readonly isBare?: boolean
   /** What is wrong with the value. */
@@ -48,7 +48,7 @@ type FieldProps = Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'o
 }
 
 /** An input with its name above, and what is wrong with it below. */
-export function Field({label, isBare = false, fault, isLong, onInput, onChange, inputRef = null, ...rest}: FieldProps) {
+export function Field({label, isBare = false, fault, isLong, onInput, inputRef = null, ...rest}: FieldProps) {
   const id = useId()
   // They have the same properties.
   const Input = (isLong ? 'textarea' : 'input') as 'input'
@@ -63,7 +63,6 @@ export function Field({label, isBare = false, fault, isLong, onInput, onChange, 
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
         onInput={event => onInput(event.currentTarget.value)}
-        onChange={event => onChange?.(event.currentTarget.value)}
         {...rest}
       />
       {fault ? (
@@ -200,6 +199,35 @@ function Labelled(props: {id: string; label: string; isBare: boolean; children: 
       </label>
       {props.children}
     </div>
+  )
+}
+
+/** A number, taken over when it is typed to the end; the browser says what is wrong with another one. */
+export function NumberField(props: {
+  readonly label: string
+  readonly value: number | undefined
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly isDisabled?: boolean
+  readonly onPick: (value: number | undefined) => void
+}) {
+  const {label, value, min = 0, max, step = 'any', isDisabled = false, onPick} = props
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} isBare={false}>
+      <input
+        class="field"
+        id={id}
+        type="number"
+        {...{min, max, step}}
+        disabled={isDisabled}
+        value={value ?? ''}
+        onChange={({currentTarget: field}) => {
+          if (field.reportValidity()) onPick(field.value === '' ? undefined : field.valueAsNumber)
+        }}
+      />
+    </Labelled>
   )
 }
 

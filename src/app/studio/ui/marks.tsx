@@ -1,4 +1,4 @@
-import {percent} from '../../../base/text/index.ts'
+import {isPoint, percent} from '../../../base/text/index.ts'
 import type {Severity as SeverityName} from '../../../use/advice/index.ts'
 import type {Estimate} from '../../../use/facts/index.ts'
 import type {Stage} from '../../session/index.ts'
@@ -28,11 +28,9 @@ export function chance(share: number, isScore = false): string {
   return share < 0.0095 ? `${(100 * share).toFixed(1)}%` : percent(share)
 }
 
-/** "10 to 13%"; nothing where no interval is known. */
-export function intervalText({low, high}: Estimate): string {
-  if (low === undefined || high === undefined || low === high) return ''
-  const [from, to] = [percent(low), percent(high)]
-  return from === to ? to : `${from.endsWith('%') && to.endsWith('%') ? from.slice(0, -1) : from} to ${to}`
+/** "10% to 13%"; nothing where no interval is known. */
+export function rangeText({value, low = value, high = value}: Estimate): string {
+  return isPoint(low, high) ? '' : `${percent(low)} to ${percent(high)}`
 }
 
 /** The interval of a share on a track from 0 to `max`. */

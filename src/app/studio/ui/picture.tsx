@@ -43,20 +43,15 @@ export async function savePicture(studio: Studio, request: PictureRequest, name:
   try {
     const svg = await studio.session.picture(request)
     if (svg === undefined) return studio.say('This network is too dense to be drawn; its edges are in Export, as CSV')
-    const file = await pictureFile(svg, name, format)
+    const file: ExportedFile =
+      format === 'svg'
+        ? {name: `${name}.svg`, type: 'image/svg+xml', parts: [new TextEncoder().encode(svg)]}
+        : {name: `${name}.png`, type: 'image/png', parts: [await pngBytes(svg)]}
     saveFile(file)
     studio.say(`Saved ${file.name}`)
   } catch (error) {
     studio.say(error as Error)
   }
-}
-
-/** A drawn picture as a file to save, in the colours of paper, whatever scheme its reader has. */
-export async function pictureFile(svg: string, name: string, format: PictureFormat): Promise<ExportedFile> {
-  const text = `${svg.replaceAll(/<style\b[^>]*>.*?<\/style>\n?/gs, '').trimEnd()}\n`
-  return format === 'svg'
-    ? {name: `${name}.svg`, type: 'image/svg+xml', parts: [new TextEncoder().encode(text)]}
-    : {name: `${name}.png`, type: 'image/png', parts: [await pngBytes(text)]}
 }
 
 /** Pixels of a PNG for one of the picture: sharp on paper and on fine screens. */

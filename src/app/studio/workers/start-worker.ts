@@ -28,9 +28,7 @@ function ownAddress(address: string): string {
 
 /** Put a picture or a card of the drawing thread in place of what an element holds. */
 export function showMarkup(element: Element, markup: string): void {
-  // Styles of pictures that are files of their own: the page has its own for them, and its policy refuses others.
-  const shown = markup.replaceAll(/<style>.*?<\/style>/gs, '')
-  element.innerHTML = policy?.createHTML(shown) ?? harmless(shown)
+  element.innerHTML = policy?.createHTML(markup) ?? harmless(markup)
 }
 
 const TAGS = /<\/?[a-z][^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi

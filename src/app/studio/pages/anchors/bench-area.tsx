@@ -7,7 +7,7 @@ import {conceptOf, greatestShare} from '../../ui/concept-marks.ts'
 import {Button, TextForm} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
-import {intervalText, StateMark, Whisker} from '../../ui/marks.tsx'
+import {rangeText, StateMark, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {useAnchor} from './anchor-context.ts'
 import {MemberTable} from './member-table.tsx'
@@ -93,7 +93,7 @@ function Prevalence() {
       </p>
     )
   const {prevalence, basis} = rates
-  const words = [intervalText(prevalence), basis === 'given' ? 'as given' : 'from labels']
+  const words = [rangeText(prevalence), basis === 'given' ? 'as given' : 'from labels']
   return (
     <>
       <p class={isOld ? 'measure stale' : 'measure'}>

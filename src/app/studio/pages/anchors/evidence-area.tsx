@@ -1,19 +1,20 @@
 import {useState} from 'preact/hooks'
-import {counted, grouped} from '../../../../base/text/index.ts'
-import {type DocumentLine, type ListQuery, MOST_ROWS, type SessionState} from '../../../session/index.ts'
+import {grouped} from '../../../../base/text/index.ts'
+import type {DocumentLine, ListQuery, SessionState} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
-import {Area, More, Say} from '../../ui/area.tsx'
+import {Area, Say, useFew} from '../../ui/area.tsx'
 import {conceptOf, isScored} from '../../ui/concept-marks.ts'
 import {Choices} from '../../ui/controls.tsx'
-import {Snippet} from '../../ui/doc-text.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {useListKeys} from '../../ui/keys.ts'
 import {chance, StateMark} from '../../ui/marks.tsx'
+import {Line} from '../documents/list-area.tsx'
 import {useAnchor} from './anchor-context.ts'
 
+/** Rows that are shown at first, and in all; the others are on Documents. */
 const FIRST = 5
-const MORE = 20
+const MOST = 25
 
 /** Documents by what the anchor makes of them: their name, which they are, and what is said of them. */
 const KINDS = {
@@ -41,18 +42,16 @@ export function EvidenceArea() {
   const studio = useStudio()
   const {anchor, concept, view} = useAnchor()
   const [kind, setKind] = useState<Kind>('missed')
-  const [count, setCount] = useState(FIRST)
   const state = studio.state.value
   const query = {concept, ...KINDS[kind].query(state)}
   const isScore = isScored(state, concept)
   const isRefused = conceptOf(state, concept)?.refused !== undefined
   const isLearned = state.threshold !== undefined && !isRefused
   const canAsk = anchor.any.length > 0 && state.documents > 0 && (kind !== 'missed' || isLearned)
-  const version = `${versionOf(state)} ${count}`
-  const {answer, fault, isOld} = useAnswer(canAsk ? `${kind} ${concept}` : undefined, version, () =>
-    studio.session.list(query, 0, count)
+  const {answer, fault, isOld} = useAnswer(canAsk ? `${kind} ${concept}` : undefined, versionOf(state), () =>
+    studio.session.list(query, 0, MOST)
   )
-  const {rows = [], total = 0} = answer ?? {}
+  const [rows, more] = useFew(answer?.rows ?? [], FIRST)
   const unknown = isRefused ? 'The concept is left out of the model.' : 'Not known yet.'
   const missing = anchor.any.length === 0 ? 'No words yet.' : canAsk ? 'Looking …' : unknown
   return (
@@ -64,10 +63,7 @@ export function EvidenceArea() {
           one,
           `${KINDS[one].title} ${grouped(view?.[one] ?? Number.NaN)}`.replace(' NaN', '')
         ])}
-        onPick={picked => {
-          setKind(picked)
-          setCount(FIRST)
-        }}
+        onPick={setKind}
       />
       <p class="soft small">
         {KINDS[kind].words(isScore, state)}{' '}
@@ -77,11 +73,9 @@ export function EvidenceArea() {
       {rows.length === 0 ? (
         <p class="soft none">{answer === undefined ? missing : 'No documents.'}</p>
       ) : (
-        <Hits query={query} rows={rows} isScore={isScore} isOld={isOld} />
+        <Hits query={query} rows={rows} isOld={isOld} />
       )}
-      {count < MOST_ROWS ? (
-        <More count={Math.min(MORE, total - rows.length)} onMore={() => setCount(Math.min(MOST_ROWS, count + MORE))} />
-      ) : null}
+      {more}
     </Area>
   )
 }
@@ -89,25 +83,21 @@ export function EvidenceArea() {
 interface HitsProps {
   readonly query: ListQuery
   readonly rows: readonly DocumentLine[]
-  readonly isScore: boolean
   readonly isOld: boolean
 }
 
 /** The name opens the document. */
-function Hits({query, rows, isScore, isOld}: HitsProps) {
+function Hits({query, rows, isOld}: HitsProps) {
   const {stop, onKeyDown, onFocus} = useListKeys(rows.length, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
   return (
     <ul class={isOld ? 'hits stale' : 'hits'} aria-label="Documents" onKeyDown={onKeyDown}>
       {rows.map((row, at) => (
         <li class="hit" key={row.at} onFocusCapture={() => onFocus(at)}>
-          <span class="p">{row.probability === undefined ? '' : chance(row.probability, isScore)}</span>
-          <span class="id">
+          <Line line={row} concept={query.concept}>
             <GoLink to={{page: 'documents', query, document: row.at}} tabIndex={at === stop ? 0 : -1}>
               {row.name}
             </GoLink>
-            <span>{counted(row.words, 'word')}</span>
-          </span>
-          <Snippet parts={row.parts} concept={query.concept} />
+          </Line>
         </li>
       ))}
     </ul>

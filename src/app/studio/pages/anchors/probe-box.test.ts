@@ -19,10 +19,9 @@ test('an empty box asks nothing, and what the project refuses needs no answer', 
   expect(verdictOf('etoh', refusal(), true, {of: 'etoh', probe})).toEqual({is: 'refused', message: 'no'})
   const taken = refusal({takenBy: 'severe sepsis', feature: 'text:Sepsis'})
   expect(verdictOf('sepsis', taken, true, undefined)).toEqual({
-    is: 'taken',
-    by: 'severe sepsis',
-    spelled: 'text:Sepsis',
-    message: 'no'
+    is: 'refused',
+    message: 'no',
+    owner: {concept: 'severe sepsis', spelled: 'text:Sepsis'}
   })
   expect(verdictOf('drunk', undefined, false, undefined)).toEqual({is: 'unread'})
 })

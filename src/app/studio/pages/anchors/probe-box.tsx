@@ -8,7 +8,7 @@ import {useStudio} from '../../store.ts'
 import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {Say} from '../../ui/area.tsx'
 import {isScored} from '../../ui/concept-marks.ts'
-import {Button, Select} from '../../ui/controls.tsx'
+import {Button, Field, Select} from '../../ui/controls.tsx'
 import {GoLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
 import {chance} from '../../ui/marks.tsx'
@@ -42,7 +42,7 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
   const {answer} = useAnswer(feature !== '' && hasDocuments ? concept : undefined, version, () => ask(feature))
   const edit = {kind: 'addMember', concept, feature} as const
   const verdict = verdictOf(feature, studio.refusalOf(edit), hasDocuments, answer)
-  const isBad = verdict.is === 'refused' || verdict.is === 'taken'
+  const isBad = verdict.is === 'refused'
   const id = useId()
   // Opened empty, it is there to be typed in; opened by a selection, the selection stays.
   useLayoutEffect(() => {
@@ -73,22 +73,17 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
   }
   return (
     <form class="probe" onSubmit={submit}>
-      <label class="unseen" for={id}>
-        {`A word, a phrase or an /expression/, for ${concept}`}
-      </label>
-      <input
-        class="field"
-        id={id}
-        ref={input}
+      <Field
+        label={`A word, a phrase or an /expression/, for ${concept}`}
+        isBare
+        inputRef={input}
         value={draft.value}
         placeholder="word, phrase or /expression/"
-        autocomplete="off"
         autocapitalize="off"
-        spellcheck={false}
         aria-invalid={isBad || undefined}
-        aria-describedby={`${id}-answer`}
-        onInput={event => {
-          draft.value = event.currentTarget.value
+        aria-describedby={id}
+        onInput={typed => {
+          draft.value = typed
         }}
         onKeyDown={({key}) => {
           if (key === 'Escape') clear()
@@ -105,7 +100,7 @@ export function ProbeBox({concept, draft, isBrief = false, onClose, children}: P
           </Button>
         )}
       </div>
-      <div class={isBrief ? 'found' : 'answer'} id={`${id}-answer`} aria-busy={verdict.is === 'asking'}>
+      <div class={isBrief ? 'found' : 'answer'} id={id} aria-busy={verdict.is === 'asking'}>
         {waiting.length > 0 ? <p class="soft" role="status">{`Adding ${listed(waiting)} …`}</p> : null}
         <Answer {...{concept, feature, verdict, isBrief, draft}} onDone={clear} />
       </div>
@@ -161,16 +156,10 @@ function Answer({concept, feature, verdict, draft, isBrief, onDone}: AnswerProps
       return <Found concept={concept} probe={verdict.probe} isBrief={isBrief} />
     case 'unread':
       return <p class="soft">There are no documents to look it up in yet. You can add it anyway.</p>
-    case 'refused':
-      return (
-        <Say is="bad" role="status">
-          {sentence(verdict.message)}
-        </Say>
-      )
-    case 'taken': {
-      const {by, spelled, message} = verdict
-      const move = () => {
-        studio.edit({kind: 'moveMember', feature: spelled, from: by, to: concept})
+    case 'refused': {
+      const {owner, message} = verdict
+      const move = (from: string, spelled: string) => {
+        studio.edit({kind: 'moveMember', feature: spelled, from, to: concept})
         onDone()
       }
       return (
@@ -178,10 +167,12 @@ function Answer({concept, feature, verdict, draft, isBrief, onDone}: AnswerProps
           <Say is="bad" role="status">
             {sentence(message)}
           </Say>
-          <div class="rowed">
-            <Button onClick={move}>Move it to {concept}</Button>
-            <Button onClick={onDone}>Leave it in {by}</Button>
-          </div>
+          {owner && (
+            <div class="rowed">
+              <Button onClick={() => move(owner.concept, owner.spelled)}>Move it to {concept}</Button>
+              <Button onClick={onDone}>Leave it in {owner.concept}</Button>
+            </div>
+          )}
         </>
       )
     }
@@ -269,9 +260,8 @@ export type Verdict =
   | {readonly is: 'asking'; readonly probe?: Probe | undefined}
   /** There are no documents to look it up in. */
   | {readonly is: 'unread'}
-  | {readonly is: 'refused'; readonly message: string}
-  /** By another concept, which may spell it in another way: `ETOH` and `text:etoh`. */
-  | {readonly is: 'taken'; readonly by: string; readonly spelled: string; readonly message: string}
+  /** `owner`: another concept has it, perhaps in another spelling: `ETOH` and `text:etoh`. */
+  | {readonly is: 'refused'; readonly message: string; readonly owner?: {concept: string; spelled: string}}
   | {readonly is: 'nowhere'; readonly didYouMean?: string | undefined}
   | {readonly is: 'fine'; readonly probe: Probe}
 
@@ -289,9 +279,8 @@ export function verdictOf(
   if (refused !== undefined) {
     const {message, details} = refused
     const {takenBy, feature: spelled} = details
-    return typeof takenBy === 'string'
-      ? {is: 'taken', by: takenBy, spelled: String(spelled), message}
-      : {is: 'refused', message}
+    const owner = typeof takenBy === 'string' && {owner: {concept: takenBy, spelled: String(spelled)}}
+    return {is: 'refused', message, ...owner}
   }
   if (!hasDocuments) return {is: 'unread'}
   const {probe, fault} = asked ?? {}

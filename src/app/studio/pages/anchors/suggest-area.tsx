@@ -7,7 +7,7 @@ import {isScored} from '../../ui/concept-marks.ts'
 import {Button} from '../../ui/controls.tsx'
 import {DocumentsLink} from '../../ui/go-link.tsx'
 import {focusSoon} from '../../ui/keys.ts'
-import {intervalText, Severity} from '../../ui/marks.tsx'
+import {rangeText, Severity} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {useAnchor} from './anchor-context.ts'
 
@@ -77,7 +77,7 @@ export function SuggestArea() {
                   percent(share.value)
                 ) : (
                   <>
-                    {percent(precision.value)} <span class="soft roomy">{`(${intervalText(precision)})`}</span>
+                    {percent(precision.value)} <span class="soft roomy">{`(${rangeText(precision)})`}</span>
                   </>
                 )
             },

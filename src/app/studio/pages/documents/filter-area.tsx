@@ -1,10 +1,10 @@
 import type {Ref} from 'preact'
-import {useId, useState} from 'preact/hooks'
+import {useState} from 'preact/hooks'
 import {grouped} from '../../../../base/text/index.ts'
 import type {ListQuery} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {isScored} from '../../ui/concept-marks.ts'
-import {Button, Field, Select} from '../../ui/controls.tsx'
+import {Button, Field, NumberField, Select} from '../../ui/controls.tsx'
 import {exportFile} from '../../ui/save-file.ts'
 
 const LABELS = [
@@ -43,8 +43,8 @@ export function FilterArea({total, first}: {total: number | undefined; first: Re
           change({concept: picked})
         }}
       />
-      <Share label={`${share} from`} value={low} isDisabled={isDisabled} onPick={low => change({low})} />
-      <Share label={`${share} to`} value={high} isDisabled={isDisabled} onPick={high => change({high})} />
+      <NumberField label={`${share} from`} max={1} value={low} isDisabled={isDisabled} onPick={low => change({low})} />
+      <NumberField label={`${share} to`} max={1} value={high} isDisabled={isDisabled} onPick={high => change({high})} />
       <Typed label="Has" value={has} input={first} onInput={has => change({has})} />
       <Typed label="Lacks" value={lacks} onInput={lacks => change({lacks})} />
       <Select
@@ -72,35 +72,6 @@ export function FilterArea({total, first}: {total: number | undefined; first: Re
         </Button>
       </div>
     </form>
-  )
-}
-
-/** A share from 0 to 1; the browser says what is wrong with another one. */
-function Share(props: {
-  readonly label: string
-  readonly value: number | undefined
-  readonly isDisabled: boolean
-  readonly onPick: (share: number | undefined) => void
-}) {
-  const {label, value, isDisabled, onPick} = props
-  const id = useId()
-  return (
-    <div class="labelled">
-      <label for={id}>{label}</label>
-      <input
-        class="field"
-        id={id}
-        type="number"
-        min="0"
-        max="1"
-        step="any"
-        disabled={isDisabled}
-        value={value ?? ''}
-        onChange={({currentTarget: field}) => {
-          if (field.reportValidity()) onPick(field.value === '' ? undefined : field.valueAsNumber)
-        }}
-      />
-    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type {ComponentChildren} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {type DocumentLine, type ListQuery, MOST_ROWS} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
@@ -128,7 +129,9 @@ export function DocumentsRows({list, id, name}: {list: DocumentsList; id: string
           tabIndex={-1}
           onClick={() => list.moveTo(start + i)}
         >
-          <Line line={line} concept={query.concept} />
+          <Line line={line} concept={query.concept}>
+            <b>{line.name}</b>
+          </Line>
         </div>
       ))}
       <Room rows={total - start - rows.length} />
@@ -141,14 +144,16 @@ function Room({rows}: {rows: number}) {
   return <svg class="room" width="1" height={`${Math.max(0, rows) * ROW}rem`} aria-hidden="true" />
 }
 
-function Line({line, concept}: {line: DocumentLine; concept: string | undefined}) {
+/** A document of a list: its probability, its name as the children show it, its label and its beginning. */
+export function Line(props: {line: DocumentLine; concept: string | undefined; children: ComponentChildren}) {
   const {state} = useStudio()
-  const {name, probability, label, parts} = line
+  const {line, concept, children} = props
+  const {probability, label, parts} = line
   return (
     <>
       <span class="p">{probability === undefined ? '' : chance(probability, isScored(state.value, concept))}</span>
       <span class="id">
-        <b>{name}</b>
+        {children}
         {label === undefined ? null : <span class="you">{`you: ${label ? 'yes' : 'no'}`}</span>}
       </span>
       <Snippet parts={parts} concept={concept} />

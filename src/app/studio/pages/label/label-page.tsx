@@ -6,7 +6,7 @@ import {useAnswer, versionOf} from '../../ui/answer.ts'
 import {Area, Empty, NeedsDocuments, Say} from '../../ui/area.tsx'
 import {Button} from '../../ui/controls.tsx'
 import {DocText} from '../../ui/doc-text.tsx'
-import {intervalText, Meter, Whisker} from '../../ui/marks.tsx'
+import {Meter, rangeText, Whisker} from '../../ui/marks.tsx'
 import {sentence} from '../../ui/sentence.ts'
 import {questionName} from './answers.ts'
 import {AskedArea, canUndoAnswer} from './label-asked.tsx'
@@ -138,7 +138,7 @@ function IntervalArea({view: {concepts, progress}}: {view: LabelView}) {
           <li key={concept}>
             <span title={concept}>{concept}</span>
             <Whisker estimate={prevalence} max={max} width={80} />
-            <span class="soft n">{intervalText(prevalence)}</span>
+            <span class="soft n">{rangeText(prevalence)}</span>
           </li>
         ))}
       </ul>

@@ -1,12 +1,11 @@
-import {useState} from 'preact/hooks'
-import {counted, grouped, percent} from '../../../../base/text/index.ts'
+import {counted} from '../../../../base/text/index.ts'
 import {vocabularyDefaults} from '../../../../read/data/index.ts'
 import {BY_NAME, type Role} from '../../../../read/reading/index.ts'
 import {Table} from '../../../present/index.ts'
 import type {Survey} from '../../../session/index.ts'
 import {useStudio} from '../../store.ts'
 import {Area} from '../../ui/area.tsx'
-import {Field, Select} from '../../ui/controls.tsx'
+import {NumberField, Select} from '../../ui/controls.tsx'
 
 /** Roles in the order of a list that opens, with their words. */
 const ROLES: readonly (readonly [role: Role, words: string])[] = [
@@ -77,80 +76,48 @@ export function FieldsArea({survey: {rows, columns, reading}}: {survey: Survey})
   )
 }
 
-/** Options of reading, as `adfa fit` has them. */
+/** Settings that are on or off, with the words for each. */
+const SWITCHES = [
+  ['negation', 'Negation', 'as written', 'marked: no fever'],
+  ['keepCase', 'Upper and lower case', 'treated alike', 'kept apart']
+] as const
+
+/** Options of reading, as `adfa fit` has them; an empty field takes the default. */
 export function WordsArea({survey: {reading}}: {survey: Survey}) {
   const {setReading} = useStudio().intake
-  const {vocabulary, maxShare, negation, keepCase} = {...vocabularyDefaults, ...reading}
+  const now = {...vocabularyDefaults, ...reading}
+  const change = (made: Partial<Pick<typeof now, 'vocabulary' | 'maxShare' | 'negation' | 'keepCase'>>) =>
+    setReading({...reading, ...made})
   return (
     <Area title="How words are read">
       <div class="options">
         <NumberField
           label="Words per field"
-          value={grouped(vocabulary)}
-          rule="a whole number above 0"
-          read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
-          onValue={vocabulary => setReading({...reading, vocabulary})}
+          min={1}
+          step={1}
+          value={now.vocabulary}
+          onPick={(vocabulary = vocabularyDefaults.vocabulary) => change({vocabulary})}
         />
         <NumberField
-          label="Skip words in more than"
-          value={percent(maxShare)}
-          rule="a share above 0 and up to 100%"
-          read={readShare}
-          onValue={maxShare => setReading({...reading, maxShare})}
+          label="Skip words in a share above"
+          min={0.001}
+          max={1}
+          value={now.maxShare}
+          onPick={(maxShare = vocabularyDefaults.maxShare) => change({maxShare})}
         />
-        <Select
-          label="Negation"
-          value={negation ? 'yes' : 'no'}
-          options={[
-            ['no', 'as written'],
-            ['yes', 'marked: no fever']
-          ]}
-          onPick={value => setReading({...reading, negation: value === 'yes'})}
-        />
-        <Select
-          label="Upper and lower case"
-          value={keepCase ? 'yes' : 'no'}
-          options={[
-            ['no', 'treated alike'],
-            ['yes', 'kept apart']
-          ]}
-          onPick={value => setReading({...reading, keepCase: value === 'yes'})}
-        />
+        {SWITCHES.map(([name, label, off, on]) => (
+          <Select
+            key={name}
+            label={label}
+            value={now[name] ? 'yes' : 'no'}
+            options={[
+              ['no', off],
+              ['yes', on]
+            ]}
+            onPick={value => change({[name]: value === 'yes'})}
+          />
+        ))}
       </div>
     </Area>
-  )
-}
-
-/** "40%" or ".4" as a share. */
-function readShare(text: string): number | undefined {
-  const [, digits, sign] = /^(\d*\.?\d+)\s*(%?)$/.exec(text.trim()) ?? []
-  const share = Number(digits) / (sign === '%' ? 100 : 1)
-  return share > 0 && share <= 1 ? share : undefined
-}
-
-/** A number that is taken over when it is typed to the end. */
-function NumberField(props: {
-  readonly label: string
-  readonly value: string
-  readonly rule: string
-  readonly read: (text: string) => number | undefined
-  readonly onValue: (value: number) => void
-}) {
-  const {label, value, rule, read, onValue} = props
-  const [typed, setTyped] = useState<string>()
-  const found = typed === undefined ? undefined : read(typed.replaceAll(',', ''))
-  return (
-    <Field
-      label={label}
-      inputMode="decimal"
-      value={typed ?? value}
-      fault={typed !== undefined && found === undefined ? `Type ${rule}.` : undefined}
-      onInput={setTyped}
-      onChange={() => {
-        if (found === undefined) return
-        setTyped(undefined)
-        onValue(found)
-      }}
-    />
   )
 }
