@@ -1,17 +1,13 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
-import type {SourceFile} from '../../read/reading/index.ts'
 import {testFolder} from '../cli/test-run.ts'
 import type {Project} from '../project/index.ts'
 import type {EvaluationView} from './evaluation-view.ts'
+import type {SolverApi} from './solver.ts'
 import {labelRow} from './test-project.ts'
-import {adfaThere, emptyProject, openSession, pause, type TestSession} from './test-session.ts'
+import {adfaThere, file, fileSession, pause, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
-
-function file(name: string, content: string): SourceFile {
-  return new File([content], name)
-}
 
 const CONCEPTS = {
   alcohol: ['etoh', 'intoxicated'],
@@ -24,14 +20,8 @@ const visits = emergencyVisits(1600, 3)
 const untagged = visits.map(({tags: _, ...visit}) => visit)
 
 /** A session with documents, and a model of them. */
-async function sessionWith(content: string, reading: Project['reading'], more: Partial<Project> = {}) {
-  const session = openSession()
-  await session.api.survey([file('visits.jsonl', content)])
-  const opened = await session.api.open(reading)
-  const project: Project = {...emptyProject, reading, anchors, ...more}
-  await session.ready(project, 1)
-  return {session, project, opened}
-}
+const sessionWith = (content: string, reading: Project['reading'], more: Partial<Project> = {}) =>
+  fileSession([file('visits.jsonl', content)], {reading, anchors, ...more})
 
 async function writeModel(session: TestSession): Promise<void> {
   folder.write('model.json', await session.text('model'))
@@ -173,19 +163,15 @@ describe('an evaluation of documents without tags', () => {
 
 it('ends with an edit, or when it is cancelled; the last figures stay', async () => {
   let begun: (() => void) | undefined
-  const session = openSession({
-    around: api => ({
-      ...api,
-      evaluate(task) {
-        begun?.()
-        return begun === undefined ? api.evaluate(task) : pause(100_000).then(() => api.evaluate(task))
-      }
-    })
+  const around = (api: SolverApi): SolverApi => ({
+    ...api,
+    evaluate(task) {
+      begun?.()
+      return begun === undefined ? api.evaluate(task) : pause(100_000).then(() => api.evaluate(task))
+    }
   })
-  await session.api.survey([file('visits.jsonl', asLines(visits))])
-  await session.api.open(reading)
-  const project = {...emptyProject, reading, anchors}
-  await session.ready(project, 1)
+  const files = [file('visits.jsonl', asLines(visits))]
+  const {session, project} = await fileSession(files, {reading, anchors}, {around})
   await session.api.evaluate({})
   for (const stop of [() => session.api.cancel(), () => session.set({...project, name: 'other'}, 2)]) {
     const ended = session.solvers.ended

@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {testFolder} from '../cli/test-run.ts'
 import {openProject, type Project, projectToText} from '../project/index.ts'
-import {adfaThere, emptyProject, openSession, type TestSession} from './test-session.ts'
+import {adfaThere, file, fileSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
 
@@ -17,22 +17,15 @@ describe('what the studio saves of its model is what the command line writes', (
   })
 
   beforeAll(async () => {
-    const documents = folder.write('visits.jsonl', rows)
-    expect(documents).toContain('visits.jsonl')
-    session = openSession()
-    await session.api.survey([new File([folder.text('visits.jsonl')], 'visits.jsonl')])
-    const reading = {text: ['text'], vocabulary: 60}
-    const {documents: count, hash} = await session.api.open(reading)
+    folder.write('visits.jsonl', rows)
     const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
-    project = {
-      ...emptyProject,
+    ;({session, project} = await fileSession([file('visits.jsonl', folder.text('visits.jsonl'))], {
       name: 'Visits & "more"',
-      reading,
+      reading: {text: ['text'], vocabulary: 60},
       // One anchor never fires: the concept is left out of the model.
       anchors: [anchor('fever', 'isf'), anchor('cough', 'isc', 'coughs'), anchor('a,b', 'isa'), anchor('none', 'zzz')],
-      documents: {files: ['visits.jsonl'], count, hash}
-    }
-    await session.ready(project, 1)
+      documents: {files: ['visits.jsonl'], count: rows.length, hash: ''}
+    }))
     folder.write('model.json', await session.text('model'))
     folder.write('documents.counts', await session.bytes('counts'))
   }, 60_000)

@@ -4,13 +4,9 @@ import {rng} from '../../base/numeric/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
 import {type Project, projectToText} from '../project/index.ts'
-import {adfaThere, emptyProject, openSession, type TestSession} from './test-session.ts'
+import {adfaThere, emptyProject, file, fileSession, openSession, type TestSession} from './test-session.ts'
 
 const folder = testFolder()
-
-function file(name: string, content: string | Uint8Array): SourceFile {
-  return new File([content as Uint8Array<ArrayBuffer>], name)
-}
 
 /** A file that repeats some bytes. */
 function longFile(name: string, content: string, size: number): SourceFile {
@@ -43,12 +39,8 @@ describe('a table of notes with negation', () => {
   const csv = notes(1500)
 
   beforeAll(async () => {
-    session = openSession()
-    const survey = await session.api.survey([file('notes.csv', csv), file('anchors.json', ANCHORS)])
-    const reading = {...survey.reading, negation: true, vocabulary: 300}
-    await session.api.open(reading)
-    project = {...emptyProject, reading, anchors: survey.anchors ?? []}
-    await session.ready(project, 1)
+    const reading = {id: 'visit', text: ['note'], number: ['age:5'], category: ['sex'], negation: true, vocabulary: 300}
+    ;({session, project} = await fileSession([file('notes.csv', csv), file('anchors.json', ANCHORS)], {reading}))
   })
 
   it('is recognised, with its columns', async () => {
@@ -121,15 +113,13 @@ describe('tagged documents, a quarter of them held out', () => {
 
   beforeAll(async () => {
     folder.write('coded.jsonl', jsonl)
-    session = openSession()
-    const survey = await session.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
+    const read = await fileSession([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)], {reading})
+    const {survey, opened} = read
     expect(survey.columns.map(({example}) => example)).toContain('fever')
-    const opened = await session.api.open(reading)
     expect(opened.documents + opened.heldOut).toBe(1200)
     expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)
-    const documents = {files: ['coded.jsonl'], count: 1200, hash: opened.hash}
-    project = {...emptyProject, reading, anchors: survey.anchors ?? [], documents}
-    await session.ready(project, 1)
+    ;({session} = read)
+    project = {...read.project, documents: {files: ['coded.jsonl'], count: 1200, hash: opened.hash}}
     folder.write('coded.adfa.json', projectToText({...project, model: 'saved.json'}))
   })
 
@@ -190,11 +180,7 @@ describe('files', () => {
   })
 
   it('of a project bring its reading, anchors and labels', async () => {
-    const session = openSession()
-    const found = await session.api.survey([file('notes.csv', notes(200)), anchors])
-    await session.api.open(found.reading)
-    const project = {...emptyProject, name: 'visits', reading: found.reading, anchors: found.anchors ?? []}
-    await session.ready(project, 1)
+    const {session, project} = await fileSession([file('notes.csv', notes(200)), anchors])
     const labels = await session.api.answer(['fever'])
     await session.ready({...project, labels}, 2)
     const saved = await session.text('project')
@@ -222,24 +208,16 @@ describe('files', () => {
   })
 
   it('with ids that repeat are read with a note, and not labelled', async () => {
-    const session = openSession()
     const rows = Array.from({length: 90}, (_, at) => `${at % 3},note ${at % 7} of words ${at % 2 ? 'fever' : 'cough'}`)
-    const found = await session.api.survey([file('a.csv', `id,text\n${rows.join('\n')}\n`), anchors])
-    expect(found.columns.find(({name}) => name === 'id')?.role).toBe('skip')
-    const {notes: said} = await session.api.open(found.reading)
-    expect(said).toEqual(['87 of the 90 documents have the id of an earlier one; they cannot be labelled'])
-    const project = {...emptyProject, reading: found.reading, anchors: found.anchors ?? []}
-    await session.ready(project, 1)
+    const {session, survey, opened} = await fileSession([file('a.csv', `id,text\n${rows.join('\n')}\n`), anchors])
+    expect(survey.columns.find(({name}) => name === 'id')?.role).toBe('skip')
+    expect(opened.notes).toEqual(['87 of the 90 documents have the id of an earlier one; they cannot be labelled'])
     await expect(session.api.question()).rejects.toThrow('give each document an id of its own')
   })
 
   it('with repeated texts are refused where labels name them, as on the command line', async () => {
-    const session = openSession()
     const csv = notes(100)
-    const found = await session.api.survey([file('a.csv', csv), file('b.csv', csv), anchors])
-    await session.api.open(found.reading)
-    const project = {...emptyProject, reading: found.reading, anchors: found.anchors ?? []}
-    await session.ready(project, 1)
+    const {session, project} = await fileSession([file('a.csv', csv), file('b.csv', csv), anchors])
     const labels = await session.api.answer([])
     await session.set({...project, labels}, 2)
     const state = await session.until(({revision, counts}) => revision === 2 && counts.is !== 'computing')

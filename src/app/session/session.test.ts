@@ -72,11 +72,6 @@ describe('a session with 2,000 emergency visits', () => {
     expect([...new Set(seen)]).toEqual(order)
   })
 
-  it('writes the model of learn(), to the byte', async () => {
-    const model = await learn(visits, project.anchors, learnOptionsOf(project))
-    expect(await session.text('model')).toBe(saveModel(model))
-  })
-
   it('writes a list', async () => {
     const list = await session.api.export('documents.csv', {concept: 'alcohol', low: 0.5})
     const lines = new TextDecoder().decode(Buffer.concat(list.parts)).trimEnd().split('\n')

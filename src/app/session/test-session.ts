@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {expect} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {adfaIn, type TestFolder} from '../cli/test-run.ts'
 import type {Progress} from '../pipeline/index.ts'
@@ -77,6 +78,21 @@ export function openSession(options: HereOptions = {}): TestSession {
       )
     }
   }
+}
+
+export function file(name: string, content: string | Uint8Array): SourceFile {
+  return new File([content as Uint8Array<ArrayBuffer>], name)
+}
+
+/** A session that has read files, by default as they are guessed, and a project that is ready, by default with their anchors. */
+export async function fileSession(files: readonly SourceFile[], more: Partial<Project> = {}, options?: HereOptions) {
+  const session = openSession(options)
+  const survey = await session.api.survey(files)
+  const {reading = survey.reading} = more
+  const opened = await session.api.open(reading)
+  const project: Project = {...emptyProject, anchors: survey.anchors ?? [], ...more, reading}
+  await session.ready(project, 1)
+  return {session, survey, opened, project}
 }
 
 /** The visits of the demo. */
