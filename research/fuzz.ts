@@ -20,12 +20,13 @@ interface Job {
   readonly from: number
 }
 
-interface Ended {
+/** A case; without an outcome it has only begun. */
+interface Case {
   readonly name: string
   readonly at: number
-  readonly outcome: FuzzOutcome
-  readonly report: string
-  readonly milliseconds: number
+  readonly outcome?: FuzzOutcome
+  readonly report?: string
+  readonly milliseconds?: number
 }
 
 /** Far above what the slowest case takes on a busy machine. */
@@ -39,82 +40,62 @@ async function work({folder, cases, seed, kinds, from}: Job): Promise<void> {
   const targets = (await fuzzTargets(folder)).filter(({name}) => kinds.length === 0 || kinds.includes(name))
   for (let number = from; number < cases * targets.length; number++) {
     const target = targets[Math.floor(number / cases)]
-    process.send?.({name: target.name, at: number % cases})
+    const begun: Case = {name: target.name, at: number % cases}
+    process.send?.(begun)
     const start = performance.now()
-    const [outcome, report] = await runFuzzCase(target, number % cases, folder, seed)
-    const ended: Ended = {
-      name: target.name,
-      at: number % cases,
-      outcome,
-      report,
-      milliseconds: performance.now() - start
-    }
-    process.send?.(ended)
+    const [outcome, report] = await runFuzzCase(target, begun.at, folder, seed)
+    process.send?.({...begun, outcome, report, milliseconds: performance.now() - start} satisfies Case)
   }
 }
 
 async function direct(): Promise<void> {
   const [cases = '250', seed = '1', ...kinds] = process.argv.slice(2)
   const folder = mkdtempSync(join(tmpdir(), 'adfa-fuzz-'))
-  const totals = new Map<string, Record<string, number>>()
-  const faults: Ended[] = []
-  let slowest = 0
-  const add = (ended: Ended) => {
-    const total = totals.get(ended.name) ?? {}
-    total[ended.outcome] = (total[ended.outcome] ?? 0) + 1
-    totals.set(ended.name, total)
-    slowest = Math.max(slowest, ended.milliseconds)
-    if (ended.outcome === 'done' || ended.outcome === 'refused') return
-    faults.push(ended)
-    console.error(`${ended.name}, case ${ended.at}: ${ended.outcome}\n${ended.report}\n`)
+  const totals: Record<string, Record<string, number>> = {}
+  let [from, faults, slowest] = [0, 0, 0]
+  const add = ({name, at, outcome = 'threw', report, milliseconds = timeLimit}: Case) => {
+    from++
+    totals[name] ??= {}
+    totals[name][outcome] = (totals[name][outcome] ?? 0) + 1
+    slowest = Math.max(slowest, milliseconds)
+    if (outcome === 'done' || outcome === 'refused') return
+    faults++
+    console.error(`${name}, case ${at}: ${outcome}\n${report}\n`)
   }
-  for (let from = 0, isDone = false; !isDone; ) {
-    mkdirSync(folder, {recursive: true})
-    const job: Job = {folder, cases: Number(cases), seed: Number(seed), kinds, from}
-    isDone = await runProcess(job, ended => {
-      add(ended)
-      from++
-    })
-  }
+  do mkdirSync(folder, {recursive: true})
+  while (!(await runProcess({folder, cases: Number(cases), seed: Number(seed), kinds, from}, add)))
   rmSync(folder, {recursive: true})
-  const all = [...totals.values()].reduce((sum, total) => sum + Object.values(total).reduce((a, b) => a + b, 0), 0)
-  const result = {seed: Number(seed), cases: all, faults: faults.length, kinds: Object.fromEntries(totals)}
+  const result = {seed: Number(seed), cases: from, faults, kinds: totals}
   console.log(JSON.stringify({...result, slowestSeconds: slowest / 1000}, undefined, 2))
   if (kinds.length === 0)
     writeFileSync(new URL('results/fuzz.json', import.meta.url), `${JSON.stringify(result, undefined, 2)}\n`)
 }
 
 /** Runs cases until all are done (true), or one takes too long or ends the process (false). */
-function runProcess(job: Job, onEnd: (ended: Ended) => void): Promise<boolean> {
+function runProcess(job: Job, onEnd: (ended: Case) => void): Promise<boolean> {
   return new Promise(resolve => {
     const env = {...process.env, ADFA_FUZZ_JOB: JSON.stringify(job)}
     const worker = fork(fileURLToPath(import.meta.url), {execArgv: ['--import', 'tsx'], env})
-    let running: Pick<Ended, 'name' | 'at'> | undefined
-    let report = ''
-    const stop = (why: string) => {
-      report = why
+    let running: Case | undefined
+    let isLate = false
+    const stop = () => {
+      isLate = true
       worker.kill('SIGKILL')
     }
-    let timer = setTimeout(stop, timeLimit, 'never began')
+    let timer = setTimeout(stop, timeLimit)
     worker.on('message', message => {
-      const news = message as Ended | Pick<Ended, 'name' | 'at'>
+      const news = message as Case
       clearTimeout(timer)
-      if ('outcome' in news) {
-        running = undefined
-        onEnd(news)
-      } else running = news
-      timer = setTimeout(stop, timeLimit, `not done after ${timeLimit / 1000} s`)
+      running = news.outcome === undefined ? news : undefined
+      if (running === undefined) onEnd(news)
+      timer = setTimeout(stop, timeLimit)
     })
     worker.on('exit', (code, signal) => {
       clearTimeout(timer)
-      if (running !== undefined)
-        onEnd({
-          ...running,
-          outcome: report.startsWith('not done') ? 'out of time' : 'threw',
-          report,
-          milliseconds: timeLimit
-        })
-      if (running === undefined && code !== 0) throw new Error(`the process ended with ${code ?? signal} ${report}`)
+      if (running === undefined && code !== 0) throw new Error(`the process ended with ${code ?? signal} between cases`)
+      if (running !== undefined && isLate)
+        onEnd({...running, outcome: 'out of time', report: `not done after ${timeLimit / 1000} s`})
+      else if (running !== undefined) onEnd({...running, report: `the process ended with ${code ?? signal}`})
       resolve(running === undefined)
     })
   })

@@ -7,6 +7,7 @@ import {presets} from '../../src/learn/options.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../src/read/counts/index.ts'
 import {timed} from '../bench/bench.ts'
 import {type Experiment, type Results, type Row, short, significant, type Tables, times} from './experiment.ts'
+import {polytopes} from './heldout-likelihood.ts'
 import type {Material} from './material.ts'
 import {firstOf, splitMaterial, trainingCount} from './split.ts'
 
@@ -21,8 +22,6 @@ export type TimingCell = {
   readonly gap?: number
 }
 
-/** From loose to tight. */
-const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const satisfies readonly PolytopeName[]
 /** The paper's method is timed for the polytopes for which the paper uses it. */
 const slowPolytopes = ['local', 'marginal'] as const
 /** Section 5.3.1, in seconds: "learning a model with 50 concept variables". */

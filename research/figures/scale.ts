@@ -121,10 +121,6 @@ function billion(): string {
     [
       ...['`--engine duckdb`, 2 cores', hours(perDocument(parquet) / 2)],
       `${seconds(parquet)}; \`--memory 1GB\` bounds the grouping, and the counts come on top`
-    ],
-    [
-      ...['ClickHouse, 50 shards of 2 cores', 'not measured'],
-      'each shard groups its own documents and sends masks, words and numbers'
     ]
   ]
   return `Extrapolated, not measured, from the growth between ${n} and ${m} documents. The generated concepts are independent of each other; to see how fast patterns grow in your documents, run \`adfa count\` on two parts of different size.\n\n${markdownTable(['what', 'a billion documents', 'from'], lines)}`

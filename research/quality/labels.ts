@@ -28,7 +28,6 @@ const INTERVAL_SEED = 99
 const LABELS = 150
 const COVERAGE_DRAWS = 30
 const FIGURES = ['f1', 'precision', 'recall'] as const
-const LABELLED = ['chest-xray', 'cooking', 'npm-packages']
 
 /** A question, asked of some corpora, or of all. */
 interface Study {
@@ -56,7 +55,7 @@ const studies: Readonly<Record<string, Study>> = {
   },
   coverage: {
     head: ['corpus', 'figure', 'covered'],
-    corpora: LABELLED,
+    corpora: ['chest-xray', 'cooking', 'npm-packages'],
     rows: coverage
   }
 }

@@ -4,7 +4,7 @@
  *
  * Each corpus is split by a hash of the id, 80% for training, once per seed; every method uses the same documents, anchors
  * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
- * of research/quality.md, the README and docs/evaluation.md are made from them.
+ * of research/quality.md and the README are made from them.
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours]
  * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others;
@@ -62,14 +62,6 @@ async function measureSplit({name}: QualityCorpus, problem: QualityProblem, open
       rows
     })
     console.log(`${name}, seed ${seed}, ${setting}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    console.table(
-      rows.map(({method, lastTag, averagePrecision, logLikelihood, brier}) => ({
-        method,
-        lastTag,
-        averagePrecision,
-        logLikelihood,
-        brier
-      }))
-    )
+    console.table(rows, ['method', 'lastTag', 'averagePrecision', 'logLikelihood', 'brier'])
   }
 }

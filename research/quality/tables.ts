@@ -7,9 +7,8 @@ import type {QualityRow} from './measure.ts'
 import {type Setting, settings} from './rates.ts'
 import {type QualityRun, readRuns} from './results.ts'
 
-/** All methods in the order of the tables, grouped by the tags they read. */
+/** All methods in the order of the tables, grouped by the tags they read: `ours` and `others` none. */
 const methodGroups = {
-  /** This project; no tags read. */
   ours: ['robust', 'robust-counts', 'robust-noisy-or', 'independent'],
   /** Earlier methods and common alternatives; no tags read either. */
   others: [
@@ -52,18 +51,6 @@ const readmeMethods = {
   'supervised-2000': '2,000',
   supervised: 'all'
 }
-const exampleMethods = [
-  ...['robust', 'robust-noisy-or', 'anchors-only', 'independent', 'positive-unlabelled-rule'],
-  ...['supervised-100', 'supervised-500', 'supervised-1000', 'supervised-2000', 'supervised', 'oracle-mom']
-]
-const exampleFigures: Readonly<Partial<Record<Figure, string>>> = {
-  lastTag: 'last tag',
-  averagePrecision: 'average precision',
-  microF1: 'micro F1 at 0.5',
-  thresholdMicroF1: 'at the threshold',
-  calibrationError: 'calibration'
-}
-
 /** A number of a row. */
 type Figure = Exclude<keyof QualityRow, 'method' | 'threshold'>
 
@@ -97,7 +84,6 @@ export function writePages(): void {
     time: timeTable()
   })
   fill('README.md', {quality: readmeTable()})
-  fill('docs/evaluation.md', {example: exampleTable('cooking')})
 }
 
 function fill(page: string, tables: Readonly<Record<string, string>>): void {
@@ -308,14 +294,4 @@ function shortName(corpus: string): string {
     .replace('stackoverflow-', 'SO ')
     .replace('chest-xray', 'chest X-ray')
     .replace(/-(packages|icd9)$/, '')
-}
-
-/** Some methods on one corpus, rates given. */
-function exampleTable(corpus: string): string {
-  const figures = Object.keys(exampleFigures) as Figure[]
-  const lines = exampleMethods.map(method => [
-    code(method),
-    ...figures.map(figure => shown(valuesOf(corpus, 'given', method, figure), figure))
-  ])
-  return markdownTable(['', ...Object.values(exampleFigures)], lines)
 }
