@@ -2,7 +2,6 @@ import type {ComponentType} from 'preact'
 import {useEffect, useState} from 'preact/hooks'
 import {AnchorsPage} from './pages/anchors/anchors-page.tsx'
 import {DocumentsPage} from './pages/documents/documents-page.tsx'
-
 import {LabelPage} from './pages/label/label-page.tsx'
 import {StartPage} from './pages/start/start-page.tsx'
 import type {PageName} from './store.ts'
