@@ -3,15 +3,12 @@ import {fileURLToPath} from 'node:url'
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {findChromium} from '../../../test/run-in-worker.ts'
-import {composeModel} from '../../learn/model/index.ts'
-import {smallParts} from '../../learn/model/test-small-model.ts'
-import {drawnModel, emergencyReport, reportOf, votedCertificate} from './test-report.ts'
+import {drawnModel, emergencyReport, hostileModel, reportOf, votedCertificate} from './test-report.ts'
 
 const executablePath = findChromium()
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const desktop = {viewport: {width: 1280, height: 900}}
 const phone = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}
-const hostile = '<img src=x onerror=alert(1)>"\'&'
 
 const reports = new Map<string, string>()
 let browser: Browser
@@ -321,19 +318,4 @@ async function open(
   })
   await page.goto(address)
   return {page, faults, close: () => context.close()}
-}
-
-/** Names and words that would do harm if they were taken for markup or for properties. */
-function hostileModel() {
-  const {concepts, lexicon} = smallParts
-  const names = [hostile, '__proto__', '</script><script>alert(2)</script>']
-  return composeModel({
-    ...smallParts,
-    concepts: concepts.map((concept, i) => ({...concept, name: names[i]})),
-    lexicon: {
-      ...lexicon,
-      words: [hostile, '</title></style><script>alert(3)</script>'].toSorted(),
-      anchors: lexicon.anchors.map((anchor, i) => ({...anchor, concept: names[i], any: [...anchor.any, hostile]}))
-    }
-  })
 }

@@ -2,7 +2,8 @@ import {instance} from '@viz-js/viz'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {fit} from '../../learn/fit.ts'
-import type {Model} from '../../learn/model/index.ts'
+import {composeModel, type Model} from '../../learn/model/index.ts'
+import {smallParts} from '../../learn/model/test-small-model.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus, parseRow} from '../../read/data/index.ts'
 import {diagnose, knownRates} from '../../use/advice/index.ts'
@@ -17,6 +18,22 @@ export async function reportOf(given: Omit<ReportInput, 'title' | 'provenance'>)
 
 export function drawnModel(concepts: number, words: number): Model {
   return randomModel({concepts, words}, rng(concepts))
+}
+
+/** Names and words that would do harm if they were taken for markup or for properties. */
+export function hostileModel(): Model {
+  const {concepts, lexicon} = smallParts
+  const hostile = '<img src=x onerror=alert(1)>"\'&'
+  const names = [hostile, '__proto__', '</script><script>alert(2)</script>']
+  return composeModel({
+    ...smallParts,
+    concepts: concepts.map((concept, i) => ({...concept, name: names[i]})),
+    lexicon: {
+      ...lexicon,
+      words: [hostile, '</title></style><script>alert(3)</script>'].toSorted(),
+      anchors: lexicon.anchors.map((anchor, i) => ({...anchor, concept: names[i], any: [...anchor.any, hostile]}))
+    }
+  })
 }
 
 /** A network too dense for exact sums: each concept has up to two parents, scattered over all before it, each of which adds a tenth. */
