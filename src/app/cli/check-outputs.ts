@@ -1,6 +1,7 @@
 import {realpathSync, statSync} from 'node:fs'
 import {basename, dirname, join, resolve, sep} from 'node:path'
 import type {Command} from 'commander'
+import type {AdfaError} from '../../base/checks/index.ts'
 import {checkWritable, isStandardOutput, isTextFile} from '../../read/files/index.ts'
 import {usageError} from './common-options.ts'
 
@@ -64,6 +65,17 @@ function lostText(output: NamedFile, input: NamedFile): string {
     : `${what} and ${input.by} ${input.path}, which is read, are the same file, which would be lost; write to another file`
 }
 
+/** Whether a file is there that may be somebody's work: not an empty one, standard output, a pipe or a device. */
+export function holdsWork(path: string): boolean {
+  const status = path === '-' ? undefined : statSync(path, {throwIfNoEntry: false})
+  return status?.isFile() === true && status.size > 0
+}
+
+/** The refusal to replace a file; `why` says what it is, and `wayOut` what else to do. */
+export function refusedFile(path: string, why: string, wayOut = 'name another file'): AdfaError {
+  return usageError(`${path} exists${why}; ${wayOut}, or replace it with --force`)
+}
+
 /** The files of options and arguments; a rehearsal writes no tables. */
 function filesOf(command: Command): {readonly inputs: readonly NamedFile[]; readonly outputs: readonly NamedFile[]} {
   const written = WRITTEN[command.name()] ?? ['output']
@@ -89,7 +101,7 @@ function filesOf(command: Command): {readonly inputs: readonly NamedFile[]; read
 }
 
 /** The real path, also of a file that does not exist yet in a folder that does. */
-function placeOf(path: string): string {
+export function placeOf(path: string): string {
   if (path === '-') return path
   try {
     return realpathSync(path)

@@ -1,9 +1,10 @@
-import {existsSync, realpathSync, statSync} from 'node:fs'
+import {existsSync, realpathSync} from 'node:fs'
 import {dirname, isAbsolute, join, relative} from 'node:path'
 import type {Command} from 'commander'
 import {fileKind} from '../../base/checks/index.ts'
 import {readFileHead, readTextFile} from '../../read/files/index.ts'
 import {fileSettings, parseProjectFile, type Settings} from '../project/index.ts'
+import {holdsWork, placeOf} from './check-outputs.ts'
 import {usageError} from './common-options.ts'
 import {printError} from './output.ts'
 
@@ -222,18 +223,11 @@ async function refuseForeignOutput(command: Command, {file, newModel}: Project):
   if (command.getOptionValueSource(option) !== 'config' || typeof path !== 'string' || command.opts().force) return
   const flag = command.options.find(each => each.attributeName() === option)?.long
   const wayOut = `name another file in ${file}, or this one with ${flag}`
-  const status = statSync(path, {throwIfNoEntry: false})
-  const place = relative(realpathSync(dirname(file)), status === undefined ? nearestFolder(path) : realpathSync(path))
+  const place = relative(realpathSync(dirname(file)), placeOf(path))
   if (/^\.\.([/\\]|$)/.test(place) || isAbsolute(place))
     throw usageError(`${file} names ${path} as the file to write, which is outside its folder; ${wayOut}`)
-  const isForeign = kind === 'newModel' && status?.isFile() && status.size > 0 && !(await isModel(newModel))
+  const isForeign = kind === 'newModel' && holdsWork(path) && !(await isModel(newModel))
   if (isForeign) throw usageError(`${file} names ${path} as its model, which holds something else; ${wayOut}`)
-}
-
-/** The first folder on the way up that exists. */
-function nearestFolder(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) ? realpathSync(folder) : nearestFolder(folder)
 }
 
 /** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */

@@ -47,7 +47,7 @@ describe('adfa init', () => {
 
   test('replaces nothing unless it is told to', async () => {
     const before = folder.text('anchors.json')
-    expect(await init('--concepts', 'rash')).toEqual(refused(2, /^adfa: adfa\.json exists already; replace .* --force/))
+    expect(await init('--concepts', 'rash')).toEqual(refused(2, /^adfa: adfa\.json exists already; .* --force/))
     const other = ['-o', 'other.json']
     expect(await init('--concepts', 'rash', ...other)).toEqual(refused(2, /^adfa: anchors\.json exists already/))
     expect(await init(...other)).toMatchObject({code: 0, stderr: 'anchors.json exists and is used as it is\n'})

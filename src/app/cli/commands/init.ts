@@ -8,6 +8,7 @@ import {mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
 import {fileSettings, jsonLines, type NewProject, newProjectText, parseProjectFile} from '../../project/index.ts'
 import {askText, canAsk} from '../ask.ts'
+import {holdsWork, refusedFile} from '../check-outputs.ts'
 import {
   type CommonOptions,
   commonOptions,
@@ -120,9 +121,8 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
 
 function refuseExisting({output, anchors, concepts, force}: InitOptions): void {
   const written = concepts === undefined ? [output] : [output, anchors]
-  const found = written.find(file => existsSync(file))
-  if (found !== undefined && !force)
-    throw usageError(`${found} exists already; replace it with --force, or name another file`)
+  const found = written.find(holdsWork)
+  if (found !== undefined && !force) throw refusedFile(found, ' already')
 }
 
 function newProject(

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto'
-import {createReadStream, statSync} from 'node:fs'
+import {createReadStream} from 'node:fs'
 import {basename} from 'node:path'
 import {pipeline} from 'node:stream/promises'
 import type {Command} from 'commander'
@@ -11,6 +11,7 @@ import type {Diagnosis} from '../../../use/advice/index.ts'
 import {tagRule} from '../../../use/prediction/index.ts'
 import {examineAnchors, learnModel, type TagCounts} from '../../pipeline/index.ts'
 import {learningSettings} from '../../project/index.ts'
+import {holdsWork, refusedFile} from '../check-outputs.ts'
 import {inputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {drawnReport} from '../drawn-report.ts'
@@ -72,7 +73,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
       // The report knows the new table before that is in place, so that an interrupted run can be run again.
       writeReport([await hashOf(table), ...before])
     )
-    if (!isFile(options.tagged)) await writeReport(before)
+    if (!holdsWork(options.tagged)) await writeReport(before)
     output.done()
     const result: RunResult = {paths, model, diagnosis, files: options, tags, labels: options.labels}
     output.json(runResult(result))
@@ -140,16 +141,15 @@ const MOST_HASHES = 10
  * tagged documents that `adfa run` wrote before.
  */
 async function refuseForeign({report, tagged, force}: RunOptions): Promise<readonly string[]> {
-  const mark = isFile(report) ? MARK.exec(await readTextFile(report)) : undefined
+  const mark = holdsWork(report) ? MARK.exec(await readTextFile(report)) : undefined
   const hashes = mark?.[1].split(' ').filter(hash => hash !== '') ?? []
   if (force) return hashes
-  if (mark === null)
-    throw usageError(
-      `${report} exists and was not written by adfa run; name another file with --report, or replace it with --force`
-    )
-  if (isFile(tagged) && !hashes.includes(await hashOf(tagged)))
-    throw usageError(
-      `${tagged} exists and is not as adfa run wrote it: it may hold work of yours; rename it, name another file with --tagged, or replace it with --force`
+  if (mark === null) throw refusedFile(report, ' and was not written by adfa run', 'name another file with --report')
+  if (holdsWork(tagged) && !hashes.includes(await hashOf(tagged)))
+    throw refusedFile(
+      tagged,
+      ' and is not as adfa run wrote it: it may hold work of yours',
+      'rename it, name another file with --tagged'
     )
   return hashes
 }
@@ -158,11 +158,6 @@ async function refuseForeign({report, tagged, force}: RunOptions): Promise<reado
 function markedPage(page: string, hashes: readonly string[]): string {
   const latest = [...new Set(hashes)].slice(0, MOST_HASHES)
   return `${page.trimEnd()}\n<!-- adfa run, tagged documents sha256 ${latest.join(' ')} -->\n`
-}
-
-/** Not standard output, a pipe or a device. */
-function isFile(path: string): boolean {
-  return path !== '-' && (statSync(path, {throwIfNoEntry: false})?.isFile() ?? false)
 }
 
 async function hashOf(path: string): Promise<string> {

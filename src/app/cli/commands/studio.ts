@@ -8,6 +8,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {wholeNumber} from '../../project/index.ts'
+import {holdsWork, refusedFile} from '../check-outputs.ts'
 import {type CommonOptions, commonOptions, outputOf, usageError} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
@@ -76,7 +77,7 @@ function checkFile(file: string): void {
 async function save(path: string, files: readonly string[], options: StudioOptions, output: Output): Promise<void> {
   if (files.length > 0)
     throw usageError('--save writes the studio without documents; leave the files out, and drop them on the page')
-  if (!options.force && path !== '-') refuseOther(path)
+  if (!options.force) refuseOther(path)
   const text = readFileSync(join(builtFolder(), 'studio.html'))
   await writeAtomically(path, text)
   if (path === '-') return
@@ -84,12 +85,12 @@ async function save(path: string, files: readonly string[], options: StudioOptio
   output.print(`wrote ${path}; open it in a browser`)
 }
 
+const STUDIO = '<meta name="generator" content="adfa studio">'
+
 /** Refuses to write over a file that is not an earlier studio. */
 function refuseOther(path: string): void {
-  const status = statSync(path, {throwIfNoEntry: false})
-  if (!status?.isFile() || status.size === 0) return
-  if (!readFileSync(path, 'latin1').slice(0, 2000).includes('<meta name="generator" content="adfa studio">'))
-    throw usageError(`${path} exists and is not a studio; name another file, or replace it with --force`)
+  const isStudio = () => readFileSync(path, 'latin1').slice(0, 2000).includes(STUDIO)
+  if (holdsWork(path) && !isStudio()) throw refusedFile(path, ' and is not a studio')
 }
 
 function openBrowser(address: string, output: Output): void {

@@ -1,4 +1,4 @@
-import {existsSync, statSync} from 'node:fs'
+import {existsSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import {readRecords, readTextFile, tableFormatOf, withTable, writeAtomically} from '../../../read/files/index.ts'
@@ -13,6 +13,7 @@ import {
   type SheetRecord,
   sheetCells
 } from '../../../use/labelling/index.ts'
+import {holdsWork, refusedFile} from '../check-outputs.ts'
 import {usageError} from '../common-options.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
@@ -62,15 +63,11 @@ export async function readSheetFile(path: string): Promise<SheetRecord[]> {
 
 /** Refuses to write a sheet over answers, or over a file that is no sheet. */
 export async function refuseFilled(path: string): Promise<void> {
-  const status = statSync(path, {throwIfNoEntry: false})
-  if (!status?.isFile() || status.size === 0) return
+  if (!holdsWork(path)) return
   const finished = await readSheetFile(path).then(finishedLines, () => undefined)
-  if (finished === undefined)
-    throw usageError(`${path} exists and is not a sheet of adfa label; name another file, or replace it with --force`)
+  if (finished === undefined) throw refusedFile(path, ' and is not a sheet of adfa label')
   if (finished > 0)
-    throw usageError(
-      `${path} exists and has ${counted(finished, 'finished line')}; read them with --from-sheet ${path}, or replace the file with --force`
-    )
+    throw refusedFile(path, ` and has ${counted(finished, 'finished line')}`, `read them with --from-sheet ${path}`)
 }
 
 /** Writes the questions as the file's name says: a workbook, or text. */
