@@ -3,7 +3,7 @@ import type {BarsChart, Chart, LinesChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {seriesStyles} from './palette.ts'
 import {bars, charts, lines, seriesNames as names, rates, reliability} from './test-charts.ts'
-import {readSvg, svgTexts, svgTitles, textBoxes} from './test-svg.ts'
+import {readSvg, svgTexts, svgTitles, textBoxes, touching} from './test-svg.ts'
 
 describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).length})`, chart] as const))(
   'drawChart(%s)',
@@ -35,13 +35,7 @@ describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).lengt
       const [width, height] = [Number(root.attributes.width), Number(root.attributes.height)]
       const outside = boxes.filter(box => box.left < 0 || box.top < 0 || box.right > width || box.bottom > height)
       expect(outside).toEqual([])
-      const touching = boxes.flatMap((box, at) =>
-        boxes.slice(0, at).filter(other => {
-          const across = Math.min(box.right, other.right) - Math.max(box.left, other.left)
-          return across > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1
-        })
-      )
-      expect(touching).toEqual([])
+      expect(touching(boxes, 1)).toEqual([])
     })
   }
 )

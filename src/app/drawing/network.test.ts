@@ -9,7 +9,7 @@ import {drawnEdges} from '../../use/facts/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
 import type {Graphviz} from './graphviz.ts'
 import {drawNetwork} from './network.ts'
-import {readSvg, type SvgElement, svgTexts, textBoxes} from './test-svg.ts'
+import {type Box, readSvg, type SvgElement, svgTexts, textBoxes, touching} from './test-svg.ts'
 
 let viz: Graphviz
 beforeAll(async () => {
@@ -139,16 +139,7 @@ describe.each(sizes)('drawNetwork(%s)', (_, widest, model) => {
     const elements = readSvg(svg)
     const boxes = elements.filter(({attributes}) => attributes.class === 'node').map(boxOf)
     expect(boxes).toHaveLength(labels.length)
-    const touching = boxes.flatMap((box, at) =>
-      boxes
-        .slice(0, at)
-        .filter(
-          other =>
-            Math.min(box.right, other.right) > Math.max(box.left, other.left) &&
-            Math.min(box.bottom, other.bottom) > Math.max(box.top, other.top)
-        )
-    )
-    expect(touching).toEqual([])
+    expect(touching(boxes)).toEqual([])
     const [width, height] = [Number(elements[0].attributes.width), Number(elements[0].attributes.height)]
     expect(width).toBeLessThanOrEqual(widest)
     expect(height).toBeLessThan(3500)
@@ -189,7 +180,7 @@ test('drawNetwork(...) breaks long names between words, keeps a distance to the 
 })
 
 /** The box of a concept, from the numbers of its outline. */
-function boxOf({children}: SvgElement): {left: number; right: number; top: number; bottom: number} {
+function boxOf({children}: SvgElement): Box {
   const numbers =
     children
       .find(({name}) => name === 'path')

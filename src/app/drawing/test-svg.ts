@@ -48,12 +48,25 @@ export function svgTitles(svg: string): string[] {
     .map(({text}) => text)
 }
 
-export interface TextBox {
-  readonly text: string
+export interface Box {
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
+}
+
+/** The boxes that lie over an earlier one, by more than `slack` in both directions. */
+export function touching<B extends Box>(boxes: readonly B[], slack = 0): B[] {
+  return boxes.filter((box, at) =>
+    boxes.slice(0, at).some(other => {
+      const across = Math.min(box.right, other.right) - Math.max(box.left, other.left)
+      return across > slack && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > slack
+    })
+  )
+}
+
+export interface TextBox extends Box {
+  readonly text: string
 }
 
 /** Where the texts of a chart stand, as wide as `textWidth` says. */

@@ -84,8 +84,8 @@ function Contents({sections}: Pick<Page, 'sections'>) {
 }
 
 interface FigureProps {
-  /** SVG of our own drawing; a wide and a narrow one where a phone needs another. */
-  readonly svg: string | Picture
+  /** SVG of our own drawing, or a chart, which is drawn for pages and again for phones. */
+  readonly svg: string | Chart
   readonly caption: ComponentChildren
   readonly id: string
   /** A network has the colours of its page. */
@@ -101,7 +101,7 @@ export function Figure({svg, caption, id, look = 'picture'}: FigureProps) {
     <figure id={id}>
       {typeof svg === 'string'
         ? frame(svg, look)
-        : [frame(svg.wide, 'picture wide'), frame(svg.narrow, 'picture narrow')]}
+        : [frame(drawChart(svg), 'picture wide'), frame(drawChart(svg, PHONE_WIDTH), 'picture narrow')]}
       <figcaption id={`${id}-caption`}>{caption}</figcaption>
     </figure>
   )
@@ -116,18 +116,8 @@ function Frame(props: HTMLAttributes<HTMLElement>) {
 /** What fits beside the margins of a phone 360 pixels wide. */
 const PHONE_WIDTH = 316
 
-/** A picture for pages, and the same for phones. */
-export interface Picture {
-  readonly wide: string
-  readonly narrow: string
-}
-
-export function drawPicture(chart: Chart): Picture {
-  return {wide: drawChart(chart), narrow: drawChart(chart, PHONE_WIDTH)}
-}
-
 /**
- * How a page shows blocks: charts are drawn for wide and for narrow screens, and tables scroll in frames of their own. Links lead to
+ * How a page shows blocks: tables scroll in frames of their own. Links lead to
  * addresses, or, as `{concept}`, to the card of a concept.
  */
 export function pageHost(cards: ReadonlyMap<string, string> = new Map()): BlockHost {
@@ -137,7 +127,7 @@ export function pageHost(cards: ReadonlyMap<string, string> = new Map()): BlockH
       return address === undefined ? text : <a href={address}>{text}</a>
     },
     chart: ({chart, id = 'chart', caption = chart.description}) => (
-      <Figure svg={drawPicture(chart)} caption={<InlineText part={caption} host={pageHost(cards)} />} id={id} />
+      <Figure svg={chart} caption={<InlineText part={caption} host={pageHost(cards)} />} id={id} />
     ),
     table: (table, {caption}) => (
       <Frame class="scroll" {...(caption !== undefined && {'aria-label': caption})}>
