@@ -58,8 +58,12 @@ function twiceText(one: NamedFile, other: NamedFile): string {
     : `${one.by} ${one.path} and ${other.by} ${other.path} are one file, which can hold one of them; name two files`
 }
 
+/** By which an input is named that is a file of the project. */
+const PROJECT = 'project'
+
 function lostText(output: NamedFile, input: NamedFile): string {
   const what = `${output.by} ${output.path}`
+  if (input.by === PROJECT) return `${what} is a file of the project, which would be lost; write to another file`
   return output.path === input.path
     ? `${what} is also read${input.by.startsWith('<') ? '' : ` (${input.by})`} and would be lost; write to another file`
     : `${what} and ${input.by} ${input.path}, which is read, are the same file, which would be lost; write to another file`
@@ -97,6 +101,7 @@ function filesOf(command: Command): {readonly inputs: readonly NamedFile[]; read
       add(outputs, by, command.getOptionValue(name))
     }
   }
+  add(inputs, PROJECT, command.getOptionValue('projectFiles'))
   return {inputs, outputs}
 }
 

@@ -44,6 +44,21 @@ describe('a project file', () => {
     expect(ignored).toMatchObject({code: 0, stderr: expect.not.stringContaining('settings')})
   })
 
+  test('keeps its files: no command replaces one that it does not write itself', async () => {
+    write()
+    await inFolder`fit`
+    const kept = folder.bytes('anchors.json')
+    for (const line of [
+      'predict -o anchors.json',
+      'report -o labels.jsonl',
+      'export --to csv -o anchors.json',
+      'count -o model.json'
+    ])
+      expect(await inFolder`${line.split(' ')} --quiet`).toEqual(refused(2, /is a file of the project|is also read/))
+    expect(folder.bytes('anchors.json')).toEqual(kept)
+    expect((await inFolder`fit -o model.json --quiet`).code).toBe(0)
+  })
+
   test('may be named from elsewhere, and lets predict tell new documents from a model', async () => {
     const project = ['--project', write()]
     rmSync(folder.at('model.json'), {force: true})

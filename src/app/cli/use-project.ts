@@ -123,10 +123,19 @@ export async function useProject(command: Command): Promise<void> {
     const hasDocuments = await fillArguments(command, content)
     fillOptions(command, content, hasDocuments)
     await refuseForeignOutput(command, content)
+    command.setOptionValueWithSource('projectFiles', keptFiles(command, content), 'config')
     if (!quiet) printError(settingsText(command, content, hasDocuments))
   }
   refuseMissing(command, required)
   if (command.name() === 'run') nameRunFiles(command)
+}
+
+/** The files of a project that a command does not write, which no output may replace. */
+function keptFiles(command: Command, project: Project): readonly string[] {
+  const kind = USES[command.name()].writes?.[1]
+  const {file, anchors, labels, newLabels, model, newModel} = project
+  const written = kind && project[kind]
+  return [file, anchors, labels, newLabels, model, newModel].flatMap(path => (path === written ? [] : (path ?? [])))
 }
 
 function settingsText(command: Command, {file, documents, model, newModel}: Project, hasDocuments: boolean): string {

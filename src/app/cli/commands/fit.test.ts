@@ -93,7 +93,7 @@ describe('adfa fit', () => {
 
   test('--time-limit uses what was reached by then and tells its gap', async () => {
     const asked = '--structure tree --polytope local --solver conditional-gradient --gap 1e-12 --time-limit 1e-6'
-    const {stdout, stderr} = await adfa`fit ${counts} ${asked.split(' ')} -o ${model} --json`
+    const {stdout, stderr} = await adfa`fit ${docs} --anchors ${anchors} ${asked.split(' ')} -o ${model} --json`
     const {moments} = JSON.parse(stdout)
     expect(moments.status).toBe('time-limit')
     expect(moments.gap).toBeGreaterThan(1e-12)

@@ -36,7 +36,7 @@ Examples:
   adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
-  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
+  adfa fit notes.counts --structure tree --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
   adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`.action(runFit)
 }
 

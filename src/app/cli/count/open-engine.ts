@@ -74,7 +74,12 @@ export async function openEngine(
   const {shard, workers, holdOut, counting = {}, named, typed, onColumns} = options
   const {engine = 'memory', memory, timeLimit = 0} = counting
   const kind = engine === 'memory' && (await isGroupsFile(paths[0])) ? 'groups' : engine
-  const given: Partial<Record<(typeof USELESS)[EngineName][number], unknown>> = {...options, ...counting}
+  // Fits have a time limit of their own, which is not that of an engine.
+  const given: Partial<Record<(typeof USELESS)[EngineName][number], unknown>> = {
+    ...options,
+    memory,
+    timeLimit: counting.timeLimit
+  }
   const useless = USELESS[kind].find(name => given[name] !== undefined)
   if (useless !== undefined)
     throw usageError(
