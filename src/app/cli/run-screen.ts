@@ -143,7 +143,11 @@ function nextSteps({model, labels, files, tags}: RunResult): string[][] {
   const areTagged = tags.withTags > 0 && !hasLabels
   const isUnknown = prevalencesOf(model).some(({prevalence}) => prevalence === undefined)
   const steps: [isDue: boolean, command: string, why: string][] = [
-    [areTagged && isUnknown, 'adfa run --label-share 1', 'learn the rates from the tags of your documents'],
+    [
+      areTagged && isUnknown,
+      `adfa run --label-share 1${model.lexicon.skipped.length > 0 ? ' --skip-bad-anchors' : ''}`,
+      'learn the rates from the tags of your documents'
+    ],
     [areTagged, 'adfa evaluate', 'compare with the tags of your documents'],
     [
       isUnknown && !areTagged,

@@ -247,6 +247,18 @@ test('skeletonSearch(...) keeps an edge that only tests without degrees of freed
   expect(edges(skeletonSearch(3, () => result(1, 0), plain))).toEqual([])
 })
 
+test('skeletonSearch(...) separates by the surest test, not by the first', () => {
+  // 0 - 1 - 2, and a dependence of 0 and 2 that is just too weak to be seen.
+  const weak: PairTest = (i, k, given) => {
+    if (i === 0 && k === 2) return result(given.length === 0 ? 0.02 : 0.7)
+    return result(1e-9)
+  }
+  const {pairs, tests} = skeletonSearch(3, weak, plain)
+  expect(pairs[1]).toMatchObject({isJoined: false, separator: [1], test: {pValue: 0.7}})
+  // Three given nothing, the edges given the one other neighbour of an end, then 0 and 2 given nothing and given 1.
+  expect(tests).toBe(3 + 2 + 2)
+})
+
 /** What was found in terms of names, in an order of its own. */
 function named({pairs, tests, droppedForDegree}: Skeleton, names: readonly number[]) {
   const rising = (list: readonly number[]) => list.map(i => names[i]).sort((a, b) => a - b)

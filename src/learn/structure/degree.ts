@@ -112,7 +112,9 @@ export interface TestedPair {
  *
  * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of this size of
  * neighbours of one of its concepts, as they were at the beginning of the round. The set with the largest p-value separates the
- * pair, if this p-value exceeds the level. Nothing depends on the order of the concepts. A test without degrees of freedom
+ * pair, if this p-value exceeds the level. At the end, separated pairs with a common neighbour are tested given every set of the
+ * remaining neighbours (PC-max, Ramsey, 2016): the first set found may only hide a weak dependence, and separators decide the
+ * directions of edges. Nothing depends on the order of the concepts. A test without degrees of freedom
  * separates a pair only if it conditions on nothing, so that a concept which others determine keeps its edges. If chance leaves
  * a concept more than maxDegree neighbours, the weakest edges are dropped.
  * Cost: O(m^2 d^K) tests, K = maxDegree and d the most neighbours of a concept in the last round.
@@ -123,21 +125,30 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
     return {i, k, isJoined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
   })
   let tests = 0
+  const testGivenEach = (pair: TestedPair, neighbours: readonly (readonly number[])[], size: number) => {
+    for (const given of conditioningSets(neighbours, pair, size)) {
+      tests++
+      const result = test(pair.i, pair.k, given)
+      if ((result.degreesOfFreedom === 0 && size > 0) || weakestFirst(result, pair.test) >= 0) continue
+      pair.test = result
+      if (result.pValue > level) pair.separator = given
+    }
+  }
   for (let size = 0; size <= maxDegree; size++) {
     const neighbours = neighbourLists(conceptCount, pairs)
     for (const pair of pairs) {
       if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
-      for (const given of conditioningSets(neighbours, pair, size)) {
-        tests++
-        const result = test(pair.i, pair.k, given)
-        if ((result.degreesOfFreedom === 0 && size > 0) || weakestFirst(result, pair.test) >= 0) continue
-        pair.test = result
-        if (result.pValue > level) pair.separator = given
-      }
+      testGivenEach(pair, neighbours, size)
       if (pair.separator !== undefined) pair.isJoined = false
     }
   }
-  return {pairs, tests, droppedForDegree: limitDegree(conceptCount, pairs, maxDegree)}
+  const droppedForDegree = limitDegree(conceptCount, pairs, maxDegree)
+  const neighbours = neighbourLists(conceptCount, pairs)
+  for (const pair of pairs) {
+    if (pair.isJoined || !neighbours[pair.i].some(j => neighbours[pair.k].includes(j))) continue
+    for (let size = 0; size <= maxDegree; size++) testGivenEach(pair, neighbours, size)
+  }
+  return {pairs, tests, droppedForDegree}
 }
 
 /** Stands for the result of a pair that was not tested, which counts as dependent. */
