@@ -73,11 +73,15 @@ export function stepInList(key: string, at: number, length: number, screen = 11)
 export function useListKeys(length: number, current: number, row: (at: number) => string) {
   const [focused, setFocused] = useState<number>()
   const stop = focused !== undefined && focused < length ? focused : Math.max(0, current)
+  // Keys may come faster than the page is drawn.
+  const latest = useRef(stop)
+  latest.current = stop
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const to = stepInList(event.key, stop, length)
+    const to = stepInList(event.key, latest.current, length)
     if (to === undefined) return
     event.preventDefault()
+    latest.current = to
     setFocused(to)
     focusSoon(row(to))
   }
