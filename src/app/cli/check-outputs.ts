@@ -58,7 +58,7 @@ function twiceText(one: NamedFile, other: NamedFile): string {
     : `${one.by} ${one.path} and ${other.by} ${other.path} are one file, which can hold one of them; name two files`
 }
 
-/** By which an input is named that is a file of the project. */
+/** Stands in place of the flag where an input is a file of the project. */
 const PROJECT = 'project'
 
 function lostText(output: NamedFile, input: NamedFile): string {

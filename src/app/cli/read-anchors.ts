@@ -76,7 +76,7 @@ export function withRates(counts: Counts, given: Anchors, where: string): Counts
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** Notes votes for classes that are no concepts. */
+/** Notes which classes have votes but are not concepts. */
 export function noteVotes({lexicon: {anchors, words}}: Counts, output: Output): void {
   const names = anchors.map(({concept}) => concept)
   const isKnown = (name: string) => ['true', 'false', ...names, ...names.map(against)].includes(name)

@@ -91,11 +91,11 @@ const FACETS = {fx: 'fx', fy: 'fy'} as const
 
 interface PanelOptions extends Omit<Plot.PlotOptions, 'grid'> {
   readonly grid: Grid
-  /** Of the plot inside a panel. */
+  /** The height of the plot inside a panel. */
   readonly height: number
   readonly marginLeft: number
   readonly marginRight: number
-  /** Above it, without a title. */
+  /** The space above the plot, without that of a title. */
   readonly above: number
   readonly titles: readonly {readonly title: string; readonly isEmpty: boolean}[]
   /** Where titles begin, from the left of the plot. */
@@ -155,10 +155,10 @@ function bottomAxis(
   })
 }
 
-/** Rows of a few bars, of many, and of those with single runs, which are drawn below the dot. */
+/** The heights of a row among a few bars, among many, and with single runs, which are drawn below the dot. */
 const [ROW, LOW_ROW, ROW_WITH_MARKS] = [22, 17, 27]
 const MANY_BARS = 40
-/** Of the numbers at the right. */
+/** The width of the numbers at the right. */
 const NUMBER_WIDTH = 62
 
 /** One row per name: a dot, its interval, and its value as a number; groups by symbol and colour. Shares begin at 0. */

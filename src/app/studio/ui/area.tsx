@@ -8,7 +8,7 @@ import {StateMark} from './marks.tsx'
 /** A part of a page with one purpose, named by its title, or by a label that is for screen readers only. */
 export function Area(props: {
   readonly title?: string | undefined
-  /** Of the title, which can then have the focus. */
+  /** The id of the title, which can then have the focus. */
   readonly id?: string
   readonly label?: string
   /** Further classes of the frame. */
